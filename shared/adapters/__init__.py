@@ -1,0 +1,1 @@
+"""The only I/O in shared: what stands behind the ports."""

@@ -1,0 +1,1 @@
+"""The ports in memory: every adapter's twin for fast tests."""

@@ -1,0 +1,1 @@
+"""The ports on SQL: archive, ledger and witness, on SQLite or PostgreSQL."""

@@ -1,0 +1,1 @@
+"""The ports on this machine: clock, entropy, settings, embedded servers."""

@@ -1,0 +1,1 @@
+"""The packs, the trick primitives and the repeatable shuffle."""

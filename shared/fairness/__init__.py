@@ -1,0 +1,1 @@
+"""How a deal is fixed beforehand and proved afterwards: keys, commitments, sealed cards."""

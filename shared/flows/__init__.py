@@ -1,0 +1,1 @@
+"""The use cases, written over ports alone."""

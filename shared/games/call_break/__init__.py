@@ -1,0 +1,1 @@
+"""The rules of Call Break, the "Maître d'appel" text."""

@@ -1,0 +1,1 @@
+"""The vocabulary of every game: events, refusals, seats, viewers, settlements."""

@@ -1,0 +1,51 @@
+"""What four seats owe one another in game points, and the lines that explain it."""
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+FourInts: TypeAlias = tuple[int, int, int, int]
+"""One int a seat."""
+
+
+class Line(Struct, frozen=True, gc=False):
+    """One reason behind a settlement, with the clause it rests on.
+
+    ``points`` are what the line gives each seat, in game points; ``deal`` is the deal it
+    comes from (counted from 1), or None for the whole game.
+    """
+
+    item: str
+    clause: str
+    deal: int | None
+    points: FourInts
+
+
+class Payments(Struct, frozen=True, gc=False):
+    """What each seat gets (+) or pays (-), in game points. Sums to zero (CO-PAY-2)."""
+
+    points: FourInts
+    lines: tuple[Line, ...]
+
+    def __post_init__(self) -> None:
+        assert sum(self.points) == 0, f"payments must sum to zero, not {self.points}"
+
+
+def by_difference(scores: FourInts) -> FourInts:
+    """Each pair of players settles the difference of their scores (CO-PAY-3)."""
+    total = sum(scores)
+    first, second, third, fourth = scores
+    return (4 * first - total, 4 * second - total, 4 * third - total, 4 * fourth - total)
+
+
+class Standing(Struct, frozen=True, gc=False):
+    """The score of every seat so far, in game points, and who leads (ties share)."""
+
+    scores: FourInts
+    winners: tuple[int, ...]
+
+
+def standing(scores: FourInts) -> Standing:
+    """``scores`` with every seat that holds the best of them."""
+    best = max(scores)
+    return Standing(scores, tuple(seat for seat in range(4) if scores[seat] == best))

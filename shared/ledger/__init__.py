@@ -1,0 +1,1 @@
+"""Who owes whom: accounts, transfers and settlements, as values."""

@@ -1,0 +1,1 @@
+"""The life of a game around its rules: seats, options, stakes, clocks."""

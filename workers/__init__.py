@@ -1,0 +1,1 @@
+"""The processes that consume streams and tasks."""

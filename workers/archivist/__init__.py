@@ -1,0 +1,1 @@
+"""The worker that closes finished games and trims what all have read."""

@@ -1,0 +1,1 @@
+"""The worker that plays for the seats without a human."""

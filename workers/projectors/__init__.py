@@ -1,0 +1,1 @@
+"""The workers that fold events into views, archive and ledger."""

@@ -1,0 +1,1 @@
+"""The worker that notices when time is up."""
