@@ -1,1 +1,1 @@
-"""The packs, the trick primitives and the repeatable shuffle."""
+"""Packs of cards and what every trick-taking game does with them."""

@@ -1,1 +1,1 @@
-"""How a deal is fixed beforehand and proved afterwards: keys, commitments, sealed cards."""
+"""Fair, sealed deals: everybody can prove afterwards that nobody chose the cards."""
