@@ -1,0 +1,1 @@
+"""What runs Greffier beside its processes: configuration, images, benches, decisions."""

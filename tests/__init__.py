@@ -1,0 +1,1 @@
+"""The proof: examples of every clause, laws over every game, faults and structure."""
