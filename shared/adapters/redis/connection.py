@@ -1,0 +1,77 @@
+"""How a Redis-compatible server is reached, and which of its errors mean: try again.
+
+Clients never repeat a command by themselves: a repeated ``XADD`` is a doubled entry. Whoever
+asked knows what may be repeated, and is told :class:`~shared.ports.Unavailable`.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.exceptions import (
+    AuthenticationError,
+    AuthorizationError,
+    ClusterDownError,
+    ConnectionError,  # noqa: A004 - redis-py's own name for it
+    OutOfMemoryError,
+    ReadOnlyError,
+    RedisError,
+    ResponseError,
+    TimeoutError,  # noqa: A004 - redis-py's own name for it
+    TryAgainError,
+)
+from redis.retry import Retry
+
+from shared.ports import Unavailable
+
+TIMEOUT_S: Final = 5.0
+"""How long a reply may take. Blocking reads must ask for less."""
+
+_PASSING: Final = (
+    ConnectionError,
+    TimeoutError,
+    ReadOnlyError,
+    OutOfMemoryError,
+    ClusterDownError,
+    TryAgainError,
+)
+_PASSING_CODES: Final = ("BUSY ", "LOADING", "MASTERDOWN", "MISCONF", "NOREPLICAS")
+"""Error codes for which redis-py has no class (or not in every place where they occur)."""
+
+
+def connect(url: str, *, timeout_s: float = TIMEOUT_S) -> Redis:
+    """A client of the server at ``url`` (``redis://``, ``rediss://`` or ``unix://``).
+
+    Connects on first use. Safe to share between threads.
+    """
+    return Redis.from_url(
+        url,
+        socket_timeout=timeout_s,
+        socket_connect_timeout=timeout_s,
+        retry=Retry(NoBackoff(), 0),
+    )
+
+
+def is_passing(error: BaseException) -> bool:
+    """Whether ``error`` is the server's or the network's state, which may pass.
+
+    Wrong credentials are not: they need an operator.
+    """
+    if isinstance(error, AuthenticationError | AuthorizationError):
+        return False
+    if isinstance(error, _PASSING):
+        return True
+    return isinstance(error, ResponseError) and str(error).startswith(_PASSING_CODES)
+
+
+@contextmanager
+def reaching() -> Iterator[None]:
+    """Around every use of a client: what may pass is raised as Unavailable."""
+    try:
+        yield
+    except RedisError as error:
+        if is_passing(error):
+            raise Unavailable(str(error)) from error
+        raise
