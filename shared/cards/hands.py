@@ -34,6 +34,19 @@ def cards_in(mask: Mask) -> tuple[Card, ...]:
     return tuple(cards)
 
 
+def without(hands: Hands, seat: Seat, card: Card) -> Hands:
+    """``hands`` after ``card`` has left the hand of ``seat``."""
+    bit = 1 << card
+    assert hands[seat] & bit, f"seat {seat} does not hold card {card}"
+    a, b, c, d = hands
+    return (
+        a ^ bit if seat == 0 else a,
+        b ^ bit if seat == 1 else b,
+        c ^ bit if seat == 2 else c,
+        d ^ bit if seat == 3 else d,
+    )
+
+
 def suit_masks(pack: Sequence[str]) -> dict[str, Mask]:
     """Each suit letter of ``pack`` with all its cards."""
     masks: dict[str, Mask] = {}
@@ -51,5 +64,5 @@ def codes_in(mask: Mask, pack: Sequence[str]) -> tuple[str, ...]:
 def dealt_hands(deck: Sequence[Card], first: Seat, size: int) -> Hands:
     """Blocks of ``size`` cards from the top, the first to ``first`` (CO-DEAL-1)."""
     blocks = [mask_of(deck[size * place : size * (place + 1)]) for place in range(4)]
-    north, east, south, west = (blocks[(seat - first) % 4] for seat in SEATS)
-    return (north, east, south, west)
+    a, b, c, d = (blocks[(seat - first) % 4] for seat in SEATS)
+    return (a, b, c, d)

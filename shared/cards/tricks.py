@@ -13,6 +13,8 @@ from msgspec import Struct
 
 from shared.cards.hands import Mask, suit_masks
 from shared.cards.packs import Card, suit_of
+from shared.kernel.seats import Seat
+from shared.kernel.settlement import FourInts
 
 
 class TrickOrder(Struct, frozen=True):
@@ -54,3 +56,9 @@ def winning_card(order: TrickOrder, trick: Sequence[Card]) -> Card:
         if order.beats[best] >> card & 1:
             best = card
     return best
+
+
+def one_more(taken: FourInts, winner: Seat) -> FourInts:
+    """The tricks taken by each seat after ``winner`` has won another."""
+    a, b, c, d = taken
+    return (a + (winner == 0), b + (winner == 1), c + (winner == 2), d + (winner == 3))

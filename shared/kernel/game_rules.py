@@ -42,6 +42,8 @@ class GameRules(Protocol[S, M, V]):
     """The canonical deck's card codes, lowest first (CO-CARD-3)."""
     OPTIONS: type[Struct]
     """The rules' own options (house rules), every field with its default."""
+    VIEW: type[Struct]
+    """The type of every view, for codecs: a bot gets its seat's view as bytes."""
     MOVES: tuple[type[Move], ...]
     EVENTS: tuple[EventType, ...]
     """The events declared by this game and by the trick primitives it uses."""
@@ -134,12 +136,23 @@ class GameRules(Protocol[S, M, V]):
         """
         ...
 
+    def show_legal(self, view: V, /) -> list[str] | dict[str, Any]:
+        """The legal moves for the outside: texts sorted by code point.
+
+        Where they are too many to list, an object that describes them (a discard).
+        """
+        ...
+
     def show(self, view: V, /) -> dict[str, Any]:
         """The view for people and programs outside: plain JSON values, cards as codes."""
         ...
 
     def show_event(self, event: Event, /) -> dict[str, Any]:
         """The event's data for the outside: plain JSON values, cards as codes."""
+        ...
+
+    def deal_detail(self, state: S, /) -> dict[str, Any]:
+        """What the last completed deal was besides its scores, as in its transcript."""
         ...
 
 

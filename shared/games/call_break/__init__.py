@@ -1,1 +1,1 @@
-"""The rules of Call Break, the "Maître d'appel" text."""
+"""Call Break (Callbreak, Lakdi, Lakadi): everyone calls a number of tricks, spades are trump."""
