@@ -26,6 +26,8 @@ class Payments(Struct, frozen=True, gc=False):
 
     points: FourInts
     lines: tuple[Line, ...]
+    deal: int | None = None
+    """The deal that is settled, or None for the whole game (CO-PAY-3)."""
 
     def __post_init__(self) -> None:
         assert sum(self.points) == 0, f"payments must sum to zero, not {self.points}"

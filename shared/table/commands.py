@@ -1,0 +1,159 @@
+"""What may be asked of a table: its commands, and the request that carries one."""
+
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta, Struct
+
+from shared.kernel.game_rules import Move
+from shared.kernel.seats import Seat
+from shared.table.events import HouseRule
+from shared.table.options import TableOptions
+
+SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
+SEED_PATTERN: Final = "^[0-9a-f]{64}$"
+
+
+class TableCommand(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    """A request about the table itself; the tag is its permanent type."""
+
+
+class Open(TableCommand, frozen=True, tag="table.open"):
+    """Open a table, with bots on some seats."""
+
+    client: Annotated[str, Meta(min_length=1, max_length=64)]
+    rules: str
+    options: TableOptions
+    house_rules: dict[str, HouseRule]
+    bots: Annotated[tuple[SeatNumber, ...], Meta(max_length=4)] = ()
+    bots_at_stake: bool = False
+
+
+class Sit(TableCommand, frozen=True, tag="table.sit"):
+    """Take a free seat, committing to a client seed (SHA-256, 32 bytes)."""
+
+    seat: SeatNumber
+    commitment: Annotated[bytes, Meta(min_length=32, max_length=32)]
+
+
+class RevealSeed(TableCommand, frozen=True, tag="table.seed"):
+    """Reveal the client seed: 32 random bytes as 64 lower-case hex characters."""
+
+    seed: Annotated[str, Meta(pattern=SEED_PATTERN)]
+
+
+class GetReady(TableCommand, frozen=True, tag="table.ready"):
+    """Be ready for the next deal; from a seat that the house plays: take it back."""
+
+
+class AskStop(TableCommand, frozen=True, tag="table.stop"):
+    """Ask to end the game after the running deal (CB-END-2)."""
+
+
+class WithdrawStop(TableCommand, frozen=True, tag="table.unstop"):
+    """Take the ask to stop back."""
+
+
+class AskAbandon(TableCommand, frozen=True, tag="table.abandon"):
+    """Ask to abandon the game (CO-END-1, CO-PAY-5)."""
+
+
+class Leave(TableCommand, frozen=True, tag="table.leave"):
+    """Leave the seat; in a started game the house plays on for it."""
+
+
+class RunOutClock(TableCommand, frozen=True, tag="table.clock_ran_out"):
+    """The timekeeper: the deadline at ``due`` (ms) has passed."""
+
+    due: int
+
+
+class VoidDeal(TableCommand, frozen=True, tag="table.void_deal"):
+    """The recovery gate: the running (or next) deal may have lost its tail."""
+
+    reason: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+AnyTableCommand: TypeAlias = (
+    Open
+    | Sit
+    | RevealSeed
+    | GetReady
+    | AskStop
+    | WithdrawStop
+    | AskAbandon
+    | Leave
+    | RunOutClock
+    | VoidDeal
+)
+
+TABLE_COMMANDS: Final[dict[str, type[AnyTableCommand]]] = {
+    "table.open": Open,
+    "table.sit": Sit,
+    "table.seed": RevealSeed,
+    "table.ready": GetReady,
+    "table.stop": AskStop,
+    "table.unstop": WithdrawStop,
+    "table.abandon": AskAbandon,
+    "table.leave": Leave,
+    "table.clock_ran_out": RunOutClock,
+    "table.void_deal": VoidDeal,
+}
+"""Command type as recorded in fingerprints → its class."""
+
+
+def parse_table_command(text: str) -> AnyTableCommand | None:
+    """A player's table command as written by front-ends: ``table:ready``, ``table:seed:HEX``."""
+    match text.split(":"):
+        case ["table", "ready"]:
+            return GetReady()
+        case ["table", "stop"]:
+            return AskStop()
+        case ["table", "unstop"]:
+            return WithdrawStop()
+        case ["table", "abandon"]:
+            return AskAbandon()
+        case ["table", "leave"]:
+            return Leave()
+        case ["table", "seed", seed] if _is_seed(seed):
+            return RevealSeed(seed)
+    return None
+
+
+def _is_seed(text: str) -> bool:
+    return len(text) == 64 and not set(text) - set("0123456789abcdef")
+
+
+class Secrets(Struct, frozen=True):
+    """What only a holder of the master key can work out, as values for one decision.
+
+    A flow fills what the command and state call for; the rest stays None.
+    """
+
+    game: str | None = None
+    """``Open``: the id of the game to be opened (no secret, but drawn outside)."""
+    anchor: bytes | None = None
+    """``Open``: ``k[0]`` of the game's key chain."""
+    master_key: str | None = None
+    """``Open``: the id of the master key."""
+    dealer: Seat | None = None
+    """At the start: the first dealer, as drawn (CO-DEAL-2)."""
+    deck: tuple[int, ...] | None = None
+    """When a deal starts: its shuffled pack."""
+    key: bytes | None = None
+    """The key of the running deal, or of the one to be voided."""
+    commitment: bytes | None = None
+    """``RevealSeed``: the commitment that the seed given makes."""
+
+
+NO_SECRETS: Final = Secrets()
+
+
+class Request(Struct, frozen=True):
+    """A command with who sends it, when it was taken up, and the secrets it calls for."""
+
+    actor: str
+    """``player:<id>``, ``bot:<seat>``, ``house:<seat>``, ``clock`` or ``system``."""
+    command: AnyTableCommand | Move
+    at: int
+    """Milliseconds since the epoch, never decreasing within a game."""
+    secrets: Secrets = NO_SECRETS

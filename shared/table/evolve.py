@@ -1,0 +1,284 @@
+"""How each event changes a table. Judges nothing: that was done before it was written."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec import convert
+from msgspec.structs import replace
+
+from shared.kernel.events import Event
+from shared.kernel.game_rules import AnyRules
+from shared.kernel.seats import SEATS, Seat
+from shared.table.deadlines import house_moves
+from shared.table.events import (
+    AbandonAsked,
+    BotSeated,
+    CardsDealt,
+    ClockRanOut,
+    DealOpened,
+    DealStarted,
+    DealVoided,
+    GameAbandoned,
+    GameEnded,
+    GameNotStarted,
+    GameOpened,
+    GameStarted,
+    PlayerLeft,
+    PlayerReady,
+    PlayerReturned,
+    SeatLeft,
+    SeatTaken,
+    SeedRevealed,
+    SettlementMade,
+    StopAsked,
+    StopWithdrawn,
+)
+from shared.table.state import (
+    NOBODY,
+    Deal,
+    FullTable,
+    Occupant,
+    Over,
+    Revealing,
+    Seating,
+    Table,
+    Terms,
+    Underway,
+    Unopened,
+    free_seats,
+    humans_of,
+    occupied,
+    seats_with,
+    with_occupant,
+)
+
+
+def initial() -> Table:
+    return Unopened()
+
+
+def evolve(rules: AnyRules | None, state: Table, event: Event, at: int) -> Table:
+    """``state`` after ``event``, which was recorded ``at`` (ms).
+
+    ``rules`` are those that the opening event names; only that event does without.
+    """
+    match state, event:
+        case Unopened(), GameOpened():
+            return _opened(event, at)
+        case Seating(), BotSeated() | SeatTaken() | SeatLeft():
+            return _seat_changed(state, event, at)
+        case Revealing(), SeedRevealed(seat, seed):
+            return replace(state, seats=seats_with(state.seats, seat, seed=seed), last_seed_at=at)
+        case ((Seating() | Revealing()), GameNotStarted()):
+            return Over(state.terms, state.seats, None, "not_started")
+        case Revealing(), GameStarted(dealer):
+            assert rules is not None
+            return _started(rules, state, dealer, at)
+        case Underway(), _:
+            assert rules is not None
+            return _underway(rules, state, event, at)
+    raise AssertionError(f"{type(event).__name__} cannot follow {type(state).__name__}")
+
+
+def _opened(event: GameOpened, at: int) -> Seating:
+    terms = Terms(
+        game=event.game,
+        client=event.client,
+        rules=event.rules,
+        ruleset=event.ruleset,
+        options=event.options,
+        house_rules=event.house_rules,
+        bots_at_stake=event.bots_at_stake,
+        source=event.source,
+        anchor=event.anchor,
+        deals=event.deals,
+        master_key=event.master_key,
+    )
+    return Seating(terms, NOBODY, at)
+
+
+def _seat_changed(
+    state: Seating, event: BotSeated | SeatTaken | SeatLeft, at: int
+) -> Seating | Revealing:
+    seats = with_occupant(state.seats, event.seat, _newcomer(state.terms, event))
+    if free_seats(seats):
+        return Seating(state.terms, seats, at)
+    return Revealing(state.terms, occupied(seats), at, at)
+
+
+def _newcomer(terms: Terms, event: BotSeated | SeatTaken | SeatLeft) -> Occupant | None:
+    match event:
+        case BotSeated():
+            return Occupant(player=None)
+        case SeatTaken(_, player, commitment):
+            bank = 1000 * terms.options.time_bank_seconds
+            return Occupant(player, commitment, bank_ms=bank)
+        case _:
+            return None
+
+
+def _started(rules: AnyRules, state: Revealing, dealer: int, at: int) -> Underway:
+    match = rules.initial(convert(state.terms.house_rules, rules.OPTIONS))
+    return Underway(
+        terms=state.terms,
+        seats=state.seats,
+        match=match,
+        before=match,
+        first_dealer=SEATS[dealer],
+        next_index=1,
+        deal=None,
+        turn_since=at,
+    )
+
+
+def _underway(rules: AnyRules, state: Underway, event: Event, at: int) -> Table:
+    """The events of a started game: the table's own are recorded here, all others by the rules."""
+    record = _RECORD.get(type(event), _played)
+    return record(rules, state, event, at)
+
+
+def _asked(
+    rules: AnyRules,
+    state: Underway,
+    event: StopAsked | StopWithdrawn | AbandonAsked,
+    at: int,
+) -> Underway:
+    changes: dict[str, Any]
+    match event:
+        case StopAsked():
+            changes = {"stop": True}
+        case StopWithdrawn():
+            changes = {"stop": False}
+        case AbandonAsked():
+            changes = {"abandon": True}
+    return replace(state, seats=seats_with(state.seats, event.seat, **changes))
+
+
+def _bank_spent(rules: AnyRules, state: Underway, event: ClockRanOut, at: int) -> Underway:
+    return replace(state, seats=seats_with(state.seats, event.seat, bank_ms=0))
+
+
+def _settled(rules: AnyRules, state: Underway, event: SettlementMade, at: int) -> Underway:
+    """A settlement moves money, not the table: the ledger reads it."""
+    return state
+
+
+def _ended(rules: AnyRules, state: Underway, event: GameAbandoned | GameEnded, at: int) -> Over:
+    reason = "abandoned" if isinstance(event, GameAbandoned) else event.reason
+    return Over(state.terms, state.seats, state.match, reason)
+
+
+def _played(rules: AnyRules, state: Underway, event: Event, at: int) -> Underway:
+    mover = rules.to_move(state.match)
+    seats = _turn_ended(state, mover, at)
+    match = rules.evolve(state.match, event)
+    return replace(state, match=match, seats=seats, turn_since=at)
+
+
+def _turn_ended(state: Underway, mover: Seat | None, at: int) -> FullTable:
+    """Draw on the mover's time bank, and give seats back to players who returned."""
+    seats = state.seats
+    turn_seconds = state.terms.options.turn_seconds
+    if turn_seconds is not None and mover is not None and not house_moves(state, mover):
+        overdrawn = at - state.turn_since - 1000 * turn_seconds
+        if overdrawn > 0:
+            left = max(0, seats[mover].bank_ms - overdrawn)
+            seats = seats_with(seats, mover, bank_ms=left)
+    return _given_back(seats)
+
+
+def _given_back(seats: FullTable) -> FullTable:
+    for seat in SEATS:
+        if seats[seat].returning:
+            seats = seats_with(seats, seat, returning=False)
+    return seats
+
+
+def _deal_event(
+    rules: AnyRules,
+    state: Underway,
+    event: DealStarted | CardsDealt | DealVoided | DealOpened,
+    at: int,
+) -> Underway:
+    match event:
+        case DealStarted(number, index, dealer):
+            return replace(
+                state,
+                before=state.match,
+                match=rules.dealt(state.match, SEATS[dealer], None),
+                deal=Deal(number, index, SEATS[dealer]),
+                next_index=index + 1,
+                seats=_given_back(_unready(state.seats)),
+                turn_since=at,
+                ready_at=None,
+            )
+        case CardsDealt(deck):
+            assert state.deal is not None, "cards are dealt in a deal"
+            return replace(state, match=rules.dealt(state.before, state.deal.dealer, deck))
+        case DealVoided(_, index):
+            match = state.match if state.deal is None else state.before
+            return replace(
+                state, match=match, deal=None, next_index=index + 1, turn_since=at, ready_at=None
+            )
+        case DealOpened():
+            return replace(state, deal=None, turn_since=at)
+
+
+def _unready(seats: FullTable) -> FullTable:
+    for seat in SEATS:
+        if seats[seat].ready:
+            seats = seats_with(seats, seat, ready=False)
+    return seats
+
+
+def _presence(
+    rules: AnyRules, state: Underway, event: PlayerLeft | PlayerReturned, at: int
+) -> Underway:
+    seat = event.seat
+    running_turn = state.deal is not None and rules.to_move(state.match) == seat
+    changes: dict[str, Any]
+    match event:
+        case PlayerLeft():
+            changes = {"away": True, "returning": False, "ready": False}
+        case PlayerReturned():
+            changes = {"away": False, "returning": running_turn}
+    seats = seats_with(state.seats, seat, **changes)
+    everyone_away = all(human.away for human in humans_of(seats))
+    return replace(
+        state,
+        seats=seats,
+        deserted_at=at if everyone_away else None,
+        turn_since=at if running_turn and isinstance(event, PlayerLeft) else state.turn_since,
+        ready_at=_all_ready_at(state, seats, at),
+    )
+
+
+def _ready(rules: AnyRules, state: Underway, event: PlayerReady, at: int) -> Underway:
+    seats = seats_with(state.seats, event.seat, ready=True)
+    return replace(state, seats=seats, ready_at=_all_ready_at(state, seats, at))
+
+
+def _all_ready_at(state: Underway, seats: FullTable, at: int) -> int | None:
+    """When the next deal need not wait any longer: every human at the table is ready."""
+    present = [human for human in humans_of(seats) if not human.away]
+    if state.deal is not None or not present or not all(human.ready for human in present):
+        return None
+    return at if state.ready_at is None else state.ready_at
+
+
+_RECORD: Final[dict[type[Event], Callable[[AnyRules, Underway, Any, int], Table]]] = {
+    DealStarted: _deal_event,
+    CardsDealt: _deal_event,
+    DealVoided: _deal_event,
+    DealOpened: _deal_event,
+    SettlementMade: _settled,
+    PlayerReady: _ready,
+    StopAsked: _asked,
+    StopWithdrawn: _asked,
+    AbandonAsked: _asked,
+    PlayerLeft: _presence,
+    PlayerReturned: _presence,
+    ClockRanOut: _bank_spent,
+    GameAbandoned: _ended,
+    GameEnded: _ended,
+}
