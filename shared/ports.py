@@ -29,6 +29,22 @@ class Unavailable(Exception):
     """A server did not answer or dropped the connection: the outcome is unknown, try again."""
 
 
+class Busy(Exception):
+    """Too many commands wait for the rules workers: nothing was sent, try again later."""
+
+
+class CommandsVanished(Exception):
+    """Commands delivered and not yet answered are gone from their stream: someone trimmed it.
+
+    Their senders got no answer and will ask again. Sound the alarm, then forget the entries.
+    """
+
+    def __init__(self, partition: int, entry_ids: tuple[str, ...]) -> None:
+        super().__init__(f"partition {partition:02x}: {', '.join(entry_ids)}")
+        self.partition = partition
+        self.entry_ids = entry_ids
+
+
 class IncarnationMismatch(Exception):
     """The log was flushed or restored behind our back: run the recovery gate again."""
 
@@ -61,7 +77,7 @@ class Command(Struct, array_like=True, frozen=True):
     grant: bytes | None = None
     """Bots only: the one-move grant (32 bytes)."""
     reply_to: str | None = None
-    """The reply stream in the cache where an answer is awaited."""
+    """Where an answer is awaited: the gateway's id, a dot, its own mark for the request (hex)."""
 
 
 class Delivered(Struct, frozen=True):
@@ -258,7 +274,10 @@ class CommandQueue(Protocol):
         ...
 
     def pending(self, partition: int, in_flight: frozenset[str], /) -> list[Delivered]:
-        """Delivered, unacknowledged entries not ``in_flight``; does not raise delivery counts."""
+        """Delivered, unacknowledged entries not ``in_flight``; does not raise delivery counts.
+
+        Raises CommandsVanished where such an entry is no longer in the stream.
+        """
         ...
 
     def forget(self, partition: int, entry_id: str, /) -> None:
@@ -435,9 +454,9 @@ class PositionConflict(Exception):
 
 
 class ArchiveMismatch(Exception):
-    """SQL holds other content under a key of the batch: find the game, stop its projection.
+    """The batch contradicts what SQL holds or allows: stop that game's projection, tell someone.
 
-    The batch changed nothing. Stored one game at a time it names the culprit.
+    Nothing was changed. Storing the batch one game at a time finds the game.
     """
 
 
