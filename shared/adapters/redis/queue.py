@@ -1,0 +1,143 @@
+"""The commands streams: how commands reach the owner of a partition, each at least once."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from redis import Redis
+from redis.exceptions import ResponseError
+
+from shared.adapters.command_bytes import decode, encode
+from shared.adapters.redis import keys
+from shared.adapters.redis.connection import reaching
+from shared.ports import Command, CommandsVanished, Delivered, GameId, partition_of
+
+FIELD: Final = b"c"
+"""The one field of an entry: the command's bytes."""
+
+BLOCK_MS_MAX: Final = 4_000
+"""A blocking read ends before the client gives up on its reply."""
+
+PENDING_MAX: Final = 10_000
+PARKED_MAX: Final = 1_000
+"""Of parked commands the newest are kept; each is also in the worker's log."""
+
+
+class RedisCommandQueue:
+    """The port ``CommandQueue`` on one stream a partition, read by the group ``rules``."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client = client
+
+    def send(self, command: Command, /) -> None:
+        """Add ``command`` to its game's partition. Writes nothing else, as bots may not.
+
+        Not repeated by the client; whoever repeats it after Unavailable may have sent two
+        entries, which get one effect and one answer by the command id.
+        """
+        key = keys.commands(partition_of(GameId(command.game)))
+        with reaching():
+            self._client.xadd(key, {FIELD: encode(command)})
+
+    def receive(self, partition: int, count: int, block_ms: int, /) -> list[Delivered]:
+        with reaching():
+            try:
+                found = self._read_new(partition, count, block_ms)
+            except ResponseError as error:
+                if not str(error).startswith("NOGROUP"):
+                    raise
+                self._create_group(partition)
+                found = self._read_new(partition, count, block_ms)
+        return [_delivered(partition, entry) for _, entries in found for entry in entries]
+
+    def pending(self, partition: int, in_flight: frozenset[str], /) -> list[Delivered]:
+        # Reading them with XREADGROUP would raise their delivery counts.
+        with reaching():
+            left = [name for name in self._pending_ids(partition) if name not in in_flight]
+            entries = self._entries(partition, left)
+            missing = [name for name in left if name not in entries]
+            vanished = self._vanished(partition, missing)
+        if vanished:
+            raise CommandsVanished(partition, vanished)
+        return [_delivered(partition, entry) for entry in entries.values()]
+
+    def forget(self, partition: int, entry_id: str, /) -> None:
+        key = keys.commands(partition)
+        with reaching(), self._client.pipeline(transaction=True) as pipe:
+            pipe.xack(key, keys.GROUP, entry_id)
+            pipe.xdel(key, entry_id)
+            pipe.execute()
+
+    def park(self, partition: int, delivered: Delivered, reason: str, /) -> None:
+        commands, parked = keys.commands(partition), keys.parked(partition)
+        fields: dict[Any, Any] = {
+            b"id": delivered.entry_id,
+            b"why": reason,
+            FIELD: delivered.raw,
+        }
+        with reaching(), self._client.pipeline(transaction=True) as pipe:
+            pipe.xadd(parked, fields, maxlen=PARKED_MAX, approximate=False)
+            pipe.xack(commands, keys.GROUP, delivered.entry_id)
+            pipe.xdel(commands, delivered.entry_id)
+            pipe.execute()
+
+    def parked(self, partition: int, /) -> list[tuple[Delivered, str]]:
+        with reaching():
+            entries: Any = self._client.xrange(keys.parked(partition))
+        found = {}
+        for _, fields in entries:
+            # One command parked twice (its worker did not hear the first reply) counts once.
+            found[fields[b"id"]] = (
+                _delivered(partition, (fields[b"id"], fields)),
+                fields[b"why"].decode(),
+            )
+        return list(found.values())
+
+    def _read_new(self, partition: int, count: int, block_ms: int) -> list[Any]:
+        found: Any = self._client.xreadgroup(
+            keys.GROUP,
+            keys.CONSUMER,
+            {keys.commands(partition): ">"},
+            count=count,
+            block=min(block_ms, BLOCK_MS_MAX) if block_ms > 0 else None,
+        )
+        return list(found.items() if isinstance(found, dict) else found or ())
+
+    def _create_group(self, partition: int) -> None:
+        """From the stream's beginning: from ``$`` it would never see what waits already."""
+        try:
+            self._client.xgroup_create(keys.commands(partition), keys.GROUP, "0", mkstream=True)
+        except ResponseError as error:
+            if not str(error).startswith("BUSYGROUP"):
+                raise
+
+    def _pending_ids(self, partition: int) -> list[str]:
+        key = keys.commands(partition)
+        try:
+            found: Any = self._client.xpending_range(key, keys.GROUP, "-", "+", PENDING_MAX)
+        except ResponseError as error:
+            if not str(error).startswith("NOGROUP"):
+                raise
+            return []
+        return [one["message_id"].decode() for one in found]
+
+    def _entries(self, partition: int, names: Sequence[str]) -> dict[str, Any]:
+        """By entry id, in order, those of ``names`` that are in the stream."""
+        key = keys.commands(partition)
+        with self._client.pipeline(transaction=False) as pipe:
+            for name in names:
+                pipe.xrange(key, name, name)
+            found = pipe.execute()
+        return {name: entries[0] for name, entries in zip(names, found, strict=True) if entries}
+
+    def _vanished(self, partition: int, missing: Sequence[str]) -> tuple[str, ...]:
+        """Those of ``missing`` that are still pending: nobody answered them in the meantime."""
+        if not missing:
+            return ()
+        still = set(self._pending_ids(partition))
+        return tuple(name for name in missing if name in still)
+
+
+def _delivered(partition: int, entry: tuple[bytes, dict[bytes, bytes]]) -> Delivered:
+    entry_id, fields = entry
+    raw = fields.get(FIELD, b"")
+    return Delivered(entry_id.decode(), decode(partition, raw), raw)
