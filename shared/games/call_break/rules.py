@@ -133,10 +133,10 @@ def opening(_state: State, /) -> tuple[Event, ...]:
 def decide(state: State, seat: Seat, move: CallBreakMove, /) -> Decision:
     """Apply the rules to ``seat``'s ``move``."""
     match state, move:
-        case Playing(), Play(card):
-            return _play(state, seat, card)
-        case Calling(), Call(tricks):
-            return _call(state, seat, tricks)
+        case Playing(), Play():
+            return _play(state, seat, move.card)
+        case Calling(), Call():
+            return _call(state, seat, move.tricks)
         case Playing(), Call():
             return refusals.CALLED_ALREADY()
         case Calling(), Play():
@@ -149,17 +149,21 @@ def decide(state: State, seat: Seat, move: CallBreakMove, /) -> Decision:
 
 def evolve(state: State, event: Event, /) -> State:
     """Record ``event``."""
-    match state, event:
-        case Playing(), CardPlayed():
+    match event:
+        case CardPlayed():
+            assert isinstance(state, Playing), f"a card played in {type(state).__name__}"
             return after_card(state, event)
-        case Playing(), TrickWon(winner):
-            return after_trick(state, winner)
-        case Calling(), Called():
+        case TrickWon():
+            assert isinstance(state, Playing), f"a trick won in {type(state).__name__}"
+            return after_trick(state, event.seat)
+        case Called():
+            assert isinstance(state, Calling), f"a call in {type(state).__name__}"
             return after_call(state, event)
-        case Playing(), DealScored():
+        case DealScored():
+            assert isinstance(state, Playing), f"a deal scored in {type(state).__name__}"
             return after_deal(state, event)
         case _:
-            raise AssertionError(f"{event} cannot happen in {type(state).__name__}")
+            raise AssertionError(f"not an event of Call Break: {event}")
 
 
 def _call(state: Calling, seat: Seat, tricks: int) -> Decision:

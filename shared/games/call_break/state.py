@@ -132,11 +132,11 @@ def after_deal(state: Playing, scored: DealScored) -> Between:
 
 def to_move(state: State, /) -> Seat | None:
     """Whose move it is; None between deals and between a trick's last card and its winner."""
-    match state:
-        case Playing(leader=leader, trick=trick, tricks=tricks):
-            waits = len(trick) < len(SEATS) and len(tricks) < TRICKS
-            return seat_after(leader, len(trick)) if waits else None
-        case Calling(dealer=dealer, calls=calls):
-            return seat_after(dealer, 1 + len(SEATS) - calls.count(None))
-        case Between():
+    if isinstance(state, Playing):
+        place = len(state.trick)
+        if place == len(SEATS) or len(state.tricks) == TRICKS:
             return None
+        return seat_after(state.leader, place)
+    if isinstance(state, Calling):
+        return seat_after(state.dealer, 1 + len(SEATS) - state.calls.count(None))
+    return None

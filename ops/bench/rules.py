@@ -1,0 +1,83 @@
+"""How fast the rules alone are: plays a second on one core, game by game.
+
+One play is what the rules worker and a front-end ask of the rules for it: the view of the
+seat to move, its legal moves, the decision and the fold of its events.
+"""
+
+import random
+import time
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from rich.console import Console
+from rich.table import Table
+
+from shared.catalogue import RULESETS
+from shared.kernel.game_rules import AnyRules, Move
+from shared.kernel.refusal import Refusal
+from shared.kernel.seats import SEATS, Seat, seat_after
+
+DEALS: Final = 2_000
+MOVES_MAX: Final = 200
+"""More than any deal of any game takes."""
+AIM: Final = 150_000
+"""Plays a second, on one core of the machine class that the project measures on."""
+
+
+class Deal(NamedTuple):
+    """A deck and the numbers that choose among the legal moves."""
+
+    deck: tuple[int, ...]
+    choices: tuple[int, ...]
+
+
+def _deals(rules: AnyRules, count: int) -> list[Deal]:
+    # Prepared outside the measured time; the same in every run.
+    dice = random.Random(20)
+    size = len(rules.DECK)
+    return [
+        Deal(
+            tuple(dice.sample(range(size), size)),
+            tuple(dice.randrange(1 << 16) for _ in range(MOVES_MAX)),
+        )
+        for _ in range(count)
+    ]
+
+
+def _play(rules: AnyRules, deal: Deal, dealer: Seat) -> int:
+    """Play one deal at random; how many moves it took."""
+    state = rules.dealt(rules.initial(rules.OPTIONS()), dealer, deal.deck)
+    for event in rules.opening(state):
+        state = rules.evolve(state, event)
+    moves = 0
+    while (seat := rules.to_move(state)) is not None:
+        legal: Sequence[Move] = rules.legal_moves(rules.view(state, seat))
+        decision = rules.decide(state, seat, legal[deal.choices[moves] % len(legal)])
+        assert not isinstance(decision, Refusal), decision
+        for event in decision:
+            state = rules.evolve(state, event)
+        moves += 1
+    return moves
+
+
+def plays_per_second(rules: AnyRules, deals: int = DEALS) -> float:
+    """Moves a second over ``deals`` random deals, in this process."""
+    prepared = _deals(rules, deals)
+    began = time.perf_counter()
+    moves = sum(
+        _play(rules, deal, seat_after(SEATS[0], number)) for number, deal in enumerate(prepared)
+    )
+    return moves / (time.perf_counter() - began)
+
+
+def main() -> None:
+    """Print a row a ruleset."""
+    table = Table("rules", "ruleset", "plays/s", "aim", title="Rules alone, one core")
+    for rules in RULESETS:
+        speed = plays_per_second(rules)
+        table.add_row(rules.NAME, str(rules.RULESET), f"{speed:,.0f}", f"{AIM:,}")
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()
