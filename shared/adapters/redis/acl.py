@@ -48,7 +48,16 @@ _ASIDE: Final = f"+time +info +config|get {_LOADED_SCRIPTS}"
 
 _WORKING: Final = f"+@read +@write +@connection +@transaction {_NEVER} {_ASIDE}"
 _READING: Final = f"+@read +@connection +@transaction {_NEVER} {_ASIDE}"
-_PUBSUB: Final = "+@pubsub &/*.celery*"
+# What kombu's Redis transport sends, command by command: a bot's broker user knows no other.
+_BROKER: Final = (
+    "+ping +info +select +client|setname +multi +exec +discard +watch +unwatch "
+    "+lpush +rpush +brpop +rpop +llen +lrem +lrange +hset +hget +hdel +hexists "
+    "+zadd +zrem +zrange +zrevrangebyscore +sadd +srem +smembers +scard +set +get +del +exists "
+    "+expire +ttl +type +time +publish +subscribe +unsubscribe +psubscribe +punsubscribe "
+    f"{_LOADED_SCRIPTS}"
+)
+_CHANNELS: Final = "&/*.celery*"
+_PUBSUB: Final = f"+@pubsub {_CHANNELS}"
 
 
 def _may(commands: str, *keys: str, reading: tuple[str, ...] = ()) -> str:
@@ -80,7 +89,7 @@ CACHE: Final[Mapping[Role, str]] = {
         role: f"{_may(_WORKING, *VIEW_KEYS, *CELERY_KEYS)} {_PUBSUB}"
         for role in (Role.GATEWAY, Role.RULES, Role.PROJECTORS, Role.TIMEKEEPER, Role.ARCHIVIST)
     },
-    Role.BOTS: f"{_may(_WORKING, *CELERY_KEYS)} {_PUBSUB}",
+    Role.BOTS: f"{_may(_BROKER, *CELERY_KEYS)} {_CHANNELS}",
     Role.ADMIN: "~* &* +@all",
 }
 
@@ -102,6 +111,7 @@ def users_file(
     ]
     for role, rules in RULES_OF[server].items():
         digest = hashlib.sha256(passwords[role].encode()).hexdigest()
-        also = " +client|setinfo" if setinfo and role is Role.BOTS and server == "log" else ""
+        # Where a role is given by categories, SETINFO is in @connection.
+        also = " +client|setinfo" if setinfo and role is Role.BOTS else ""
         lines.append(f"user {role} on #{digest} resetkeys resetchannels {rules}{also}")
     return tuple(lines)
