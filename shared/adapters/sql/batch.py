@@ -1,4 +1,4 @@
-"""Which rows a batch of archived commits becomes, and between which positions."""
+"""Which rows a batch of archived commits becomes."""
 
 from collections.abc import Sequence
 from operator import attrgetter
@@ -6,8 +6,7 @@ from typing import TypeAlias
 
 from msgspec import Struct, structs
 
-from shared.adapters.sql.schema import RECORDS
-from shared.journal.position import Position
+from shared.adapters.archive_bounds import Bounds, bounds_of
 from shared.ports import Archived, GameId
 
 Row: TypeAlias = dict[str, object]
@@ -19,8 +18,7 @@ class Batch(Struct, frozen=True):
     One order for all writers, so that two of them wait for each other instead of deadlocking.
     """
 
-    before: dict[GameId, Position]
-    after: dict[GameId, Position]
+    bounds: dict[GameId, Bounds]
     opened: list[Row]
     ended: list[Row]
     seats: list[Row]
@@ -32,7 +30,7 @@ def batch_of(commits: Sequence[Archived]) -> Batch:
     """The rows of ``commits``: any number of games, each in order and without a gap."""
     ordered = sorted(commits, key=attrgetter("game"))
     return Batch(
-        *_bounds(ordered),
+        bounds_of(ordered),
         opened=[_opened(archived) for archived in ordered if archived.opened is not None],
         ended=[_ended(archived) for archived in ordered if archived.ended is not None],
         seats=_seats(ordered),
@@ -41,26 +39,6 @@ def batch_of(commits: Sequence[Archived]) -> Batch:
             structs.asdict(transfer) for archived in ordered for transfer in archived.transfers
         ],
     )
-
-
-def position_row(game: GameId, position: Position) -> Row:
-    """Where the archive of ``game`` ends, as a row of ``positions``."""
-    return {"projector": RECORDS, "game": game, "seq": position.seq, "chain": position.chain}
-
-
-def _bounds(
-    ordered: Sequence[Archived],
-) -> tuple[dict[GameId, Position], dict[GameId, Position]]:
-    before: dict[GameId, Position] = {}
-    after: dict[GameId, Position] = {}
-    for archived in ordered:
-        start, end = archived.before, archived.after
-        assert end.seq == start.seq + len(archived.entries) > start.seq, "entries do not fit"
-        assert (start.seq == 0) == (archived.opened is not None), "entry 1 opens, no other"
-        assert after.get(archived.game, start) == start, "a game's commits are consecutive"
-        before.setdefault(archived.game, start)
-        after[archived.game] = end
-    return before, after
 
 
 def _opened(archived: Archived) -> Row:

@@ -64,9 +64,9 @@ class SqlDirectory:
         return player
 
     def player_of_token(self, token_hash: bytes, /) -> Player | None:
-        statement = select(players.c.id, players.c.client, players.c.name).where(
-            players.c.token_hash == token_hash
-        )
+        statement = select(
+            players.c.id, players.c.client, players.c.name, players.c.created_at
+        ).where(players.c.token_hash == token_hash)
         with self._database.read() as connection:
             row = connection.execute(statement).one_or_none()
         return None if row is None else Player(*row)

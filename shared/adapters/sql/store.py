@@ -1,11 +1,12 @@
 """How a batch is written inside a transaction: from the position it expects, or not at all."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from sqlalchemy import Connection, Table, bindparam, insert, select, update
 
-from shared.adapters.sql.batch import Batch, Row, position_row
+from shared.adapters.archive_bounds import Bounds
+from shared.adapters.sql.batch import Batch, Row
 from shared.adapters.sql.engine import Database
 from shared.adapters.sql.schema import RECORDS, events, games, positions, seats, transfers
 from shared.journal.chain import origin
@@ -36,12 +37,12 @@ def held_positions(
 
 def write_batch(database: Database, connection: Connection, batch: Batch) -> None:
     """Write every row of ``batch`` and advance the positions. Raises PositionConflict."""
-    held = held_positions(connection, list(batch.before), lock=True)
-    for game, before in batch.before.items():
-        if held.get(game, origin(game)) != before:
-            raise _conflict(game)
+    held = held_positions(connection, list(batch.bounds), lock=True)
+    for game, bounds in batch.bounds.items():
+        if held.get(game, origin(game)) != bounds.before:
+            raise PositionConflict(f"the archive of {game} ends elsewhere")
     _write_opened(database, connection, batch.opened)
-    _advance(database, connection, held, batch.after)
+    _advance(database, connection, batch.bounds, held)
     _insert(connection, events, batch.events)
     _insert(connection, transfers, batch.transfers)
     _write_ended(connection, batch.ended)
@@ -51,10 +52,6 @@ def write_batch(database: Database, connection: Connection, batch: Batch) -> Non
 def _portions(wanted: Sequence[GameId]) -> Iterator[Sequence[GameId]]:
     for first in range(0, len(wanted), _ASKED_AT_ONCE):
         yield wanted[first : first + _ASKED_AT_ONCE]
-
-
-def _conflict(game: GameId) -> PositionConflict:
-    return PositionConflict(f"the archive of {game} does not end where the batch begins")
 
 
 def _write_opened(database: Database, connection: Connection, opened: Sequence[Row]) -> None:
@@ -74,23 +71,30 @@ def _write_opened(database: Database, connection: Connection, opened: Sequence[R
 def _advance(
     database: Database,
     connection: Connection,
-    held: Mapping[GameId, Position],
-    after: Mapping[GameId, Position],
+    bounds: Mapping[GameId, Bounds],
+    held: Collection[GameId],
 ) -> None:
-    known = [position_row(game, after[game]) for game in after if game in held]
-    fresh = [position_row(game, after[game]) for game in after if game not in held]
+    known = [game for game in bounds if game in held]
+    fresh = [game for game in bounds if game not in held]
     if known:
         connection.execute(
             update(positions).where(
                 positions.c.projector == RECORDS, positions.c.game == bindparam("of_game")
             ),
-            [{"of_game": row["game"], "seq": row["seq"], "chain": row["chain"]} for row in known],
+            [{"of_game": game, **_position(bounds[game].after)} for game in known],
         )
     if fresh:
         # There was no row to lock, so another writer may have come first.
         statement = database.insert(positions).on_conflict_do_nothing()
-        if connection.execute(statement, fresh).rowcount != len(fresh):
+        rows = [
+            {"projector": RECORDS, "game": game, **_position(bounds[game].after)} for game in fresh
+        ]
+        if connection.execute(statement, rows).rowcount != len(fresh):
             raise PositionConflict("another writer archived a game that the batch begins")
+
+
+def _position(position: Position) -> Row:
+    return {"seq": position.seq, "chain": position.chain}
 
 
 def _insert(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
