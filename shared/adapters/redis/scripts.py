@@ -36,7 +36,9 @@ class Script(Struct, frozen=True):
         try:
             return server.evalsha(sha, count, *operands)
         except NoScriptError:
-            return server.eval(self.text, count, *operands)
+            # Loaded, not sent with EVAL: no process's user may run a text of its choice.
+            server.script_load(self.text)
+            return server.evalsha(sha, count, *operands)
 
 
 def script(text: str) -> Script:
