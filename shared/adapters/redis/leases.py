@@ -87,6 +87,9 @@ class RedisLeases:
         return Taken(lease, ready_run_id.decode() or None)
 
     def renew(self, lease: Lease, ttl_ms: int, /) -> bool:
+        # A client reconnects without a word; a restarted server may have lost a tail.
+        if self.run_id() != self._lives.get(lease.token):
+            return False
         with reaching():
             renewed: Any = self._renew(
                 keys=[keys.owner(lease.partition)], args=[lease.token, ttl_ms]
