@@ -23,10 +23,9 @@ def run_out_clock(rules: AnyRules, state: Opened, request: Request, due: int) ->
     """The deadline that stood at ``due`` has passed, if it still stands and truly has."""
     deadline = deadline_of(rules, state)
     if deadline is None or deadline.due != due:
-        standing = "none stands" if deadline is None else f"the next is due at {deadline.due}"
-        return refusals.NOT_DUE(due=due, standing=standing)
+        return refusals.NO_SUCH_CLOCK(due=due)
     if request.at < due:
-        return refusals.NOT_DUE(due=due, standing=f"it is {request.at} now")
+        return refusals.NOT_DUE(due=due, now=request.at)
     match deadline.kind, state:
         case "fill", _:
             return (GameNotStarted(None, "not_filled"),)

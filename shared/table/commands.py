@@ -10,7 +10,8 @@ from shared.table.events import HouseRule
 from shared.table.options import TableOptions
 
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
-SEED_PATTERN: Final = "^[0-9a-f]{64}$"
+SeedText: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
+"""32 bytes in hex. The length is said apart: Python's ``$`` would let a newline follow."""
 
 
 class TableCommand(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
@@ -21,7 +22,7 @@ class Open(TableCommand, frozen=True, tag="table.open"):
     """Open a table, with bots on some seats."""
 
     client: Annotated[str, Meta(min_length=1, max_length=64)]
-    rules: str
+    rules: Annotated[str, Meta(min_length=1, max_length=64)]
     options: TableOptions
     house_rules: dict[str, HouseRule]
     bots: Annotated[tuple[SeatNumber, ...], Meta(max_length=4)] = ()
@@ -38,7 +39,7 @@ class Sit(TableCommand, frozen=True, tag="table.sit"):
 class RevealSeed(TableCommand, frozen=True, tag="table.seed"):
     """Reveal the client seed: 32 random bytes as 64 lower-case hex characters."""
 
-    seed: Annotated[str, Meta(pattern=SEED_PATTERN)]
+    seed: SeedText
 
 
 class GetReady(TableCommand, frozen=True, tag="table.ready"):

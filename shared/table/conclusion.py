@@ -30,7 +30,7 @@ def after_moves(
     assert request.secrets.key is not None
     opened = DealOpened(state.deal.index, request.secrets.key)
     after = replace(state, match=match, deal=None)
-    return (*events, opened, *_conclusion(rules, after))
+    return (*events, opened, *_after_deal(rules, after))
 
 
 def after_asks(
@@ -47,62 +47,22 @@ def after_asks(
         folded = evolve(rules, after, event, request.at)
         assert isinstance(folded, Underway)
         after = folded
-    if not rules.finished(after.match, everyone_asked(after.seats)):
-        return events
-    return (*events, *_ending(rules, after))
-
-
-def everyone_asked(seats: FullTable) -> bool:
-    """CB-END-2: every human asked, or is away; and at least one did ask."""
-    humans = humans_of(seats)
-    return any(human.stop for human in humans) and all(
-        human.stop or human.played_by_house for human in humans
-    )
-
-
-def _conclusion(rules: AnyRules, state: Underway) -> tuple[Event, ...]:
-    """After a completed deal: the end of the game, or what is settled deal by deal."""
-    keys_spent = state.next_index > state.terms.deals
-    if rules.finished(state.match, keys_spent or everyone_asked(state.seats)):
-        return _ending(rules, state)
-    payments = rules.payments(state.match, False)
-    return () if payments is None else (_settlement(state, payments),)
-
-
-def _ending(rules: AnyRules, state: Underway) -> tuple[Event, ...]:
-    standing = rules.standing(state.match)
-    completed = rules.finished(state.match, False)
-    ended = GameEnded("completed" if completed else "stopped", standing.scores, standing.winners)
-    payments = rules.payments(state.match, True)
-    if payments is None:
-        return (ended,)
-    return _settlement(state, payments), ended
-
-
-def _settlement(state: Underway, payments: Payments) -> SettlementMade:
-    stake = state.terms.options.stake
-    first, second, third, fourth = payments.points
-    return SettlementMade(
-        deal=payments.deal,
-        players=players_of(state.seats),
-        stake=stake,
-        currency=state.terms.options.currency.code,
-        points=payments.points,
-        amounts=(stake * first, stake * second, stake * third, stake * fourth),
-        lines=payments.lines,
-    )
+    return (*events, *_between_deals(rules, after))
 
 
 def voided(rules: AnyRules, state: Underway, secrets: Secrets, reason: str) -> tuple[Event, ...]:
     """The running deal, or the next one if none runs, is given up and its key published."""
     assert secrets.key is not None
     deal = state.deal
-    number = rules.deals_done(state.before if deal else state.match) + 1
+    match = state.match if deal is None else state.before
+    number = rules.deals_done(match) + 1
     index = state.next_index if deal is None else deal.index
-    events = (DealVoided(number, index, reason), DealOpened(index, secrets.key))
-    if index < state.terms.deals:
-        return events
-    return (*events, GameAbandoned("keys_spent"))
+    after = replace(state, match=match, deal=None, next_index=index + 1)
+    return (
+        DealVoided(number, index, reason),
+        DealOpened(index, secrets.key),
+        *_between_deals(rules, after),
+    )
 
 
 def abandoned(state: Underway, secrets: Secrets, reason: str) -> tuple[Event, ...]:
@@ -115,3 +75,62 @@ def abandoned(state: Underway, secrets: Secrets, reason: str) -> tuple[Event, ..
         DealOpened(state.deal.index, secrets.key),
         GameAbandoned(reason),
     )
+
+
+def everyone_asked(seats: FullTable) -> bool:
+    """CB-END-2: every human asked, or is away; and at least one did ask."""
+    humans = humans_of(seats)
+    return any(human.stop for human in humans) and all(
+        human.stop or human.away for human in humans
+    )
+
+
+def _after_deal(rules: AnyRules, state: Underway) -> tuple[Event, ...]:
+    """After a completed deal: what is settled for it, and the end of the game if it has come."""
+    over = _is_over(rules, state)
+    return _settled(state, rules.payments(state.match, over)) + _end(rules, state, over)
+
+
+def _between_deals(rules: AnyRules, state: Underway) -> tuple[Event, ...]:
+    """The end of the game if it has come without a deal being completed."""
+    over = _is_over(rules, state)
+    payments = rules.payments(state.match, True) if over else None
+    if payments is not None and payments.deal is not None:
+        payments = None  # settled when that deal ended
+    return _settled(state, payments) + _end(rules, state, over)
+
+
+def _is_over(rules: AnyRules, state: Underway) -> bool:
+    """Whether the rules end the game; without a key left, as if all had asked (CB-END-2)."""
+    asked = _keys_spent(state) or everyone_asked(state.seats)
+    return rules.finished(state.match, asked)
+
+
+def _keys_spent(state: Underway) -> bool:
+    return state.next_index > state.terms.deals
+
+
+def _end(rules: AnyRules, state: Underway, over: bool) -> tuple[Event, ...]:
+    if over:
+        standing = rules.standing(state.match)
+        reason = "completed" if rules.finished(state.match, False) else "stopped"
+        return (GameEnded(reason, standing.scores, standing.winners),)
+    # Voided deals use up keys: a game that cannot deal again and may not stop is given up.
+    return (GameAbandoned("keys_spent"),) if _keys_spent(state) else ()
+
+
+def _settled(state: Underway, payments: Payments | None) -> tuple[Event, ...]:
+    if payments is None:
+        return ()
+    stake = state.terms.options.stake
+    first, second, third, fourth = payments.points
+    settlement = SettlementMade(
+        deal=payments.deal,
+        players=players_of(state.seats),
+        stake=stake,
+        currency=state.terms.options.currency.code,
+        points=payments.points,
+        amounts=(stake * first, stake * second, stake * third, stake * fourth),
+        lines=payments.lines,
+    )
+    return (settlement,)

@@ -69,11 +69,11 @@ def _revealing(state: Revealing) -> Deadline:
 def _next_step(rules: AnyRules, state: Underway) -> Deadline | None:
     if state.deal is not None:
         return _turn(rules, state)
-    if state.ready_at is not None:
-        return Deadline("deal", state.ready_at)
     pause = state.terms.options.pause_seconds
     assert pause is not None, "options are settled at the opening"
-    return Deadline("deal", state.turn_since + 1000 * pause)
+    pause_over = state.turn_since + 1000 * pause
+    ready_at = pause_over if state.ready_at is None else state.ready_at
+    return Deadline("deal", min(pause_over, ready_at))
 
 
 def _turn(rules: AnyRules, state: Underway) -> Deadline | None:

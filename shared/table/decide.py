@@ -59,6 +59,8 @@ from shared.table.state import (
 
 KEYS: Final = 1024
 """N: how many deal keys a game's chain has."""
+SHOWN_MAX: Final = 100
+"""How much of a wrong value a refusal shows again, in characters."""
 
 
 def decide(rules: AnyRules | None, state: Table, request: Request) -> Decision:
@@ -133,20 +135,31 @@ def _open(rules: AnyRules | None, command: Open, request: Request) -> Decision:
     if request.actor.partition(":")[0] not in ("player", "system"):
         return _forbidden(request)
     if rules is None:
-        return refusals.UNKNOWN_RULES(rules=command.rules, known="in GET /v1/rules")
-    humans = len(command.bots) < 4
-    refusal = _bots_refused(command)
+        return refusals.UNKNOWN_RULES(rules=command.rules)
+    refusal = _bots_refused(command) or _house_rules_refused(rules, command)
     if refusal is not None:
         return refusal
-    try:
-        house_rules = convert(command.house_rules, rules.OPTIONS)
-    except ValidationError as error:
-        return refusals.BAD_HOUSE_RULES(reason=str(error))
-    refusal = rules.check_options(house_rules, humans)
+    house_rules = convert(command.house_rules, rules.OPTIONS)
+    refusal = rules.check_options(house_rules, len(command.bots) < len(SEATS))
     if refusal is not None:
         return refusal
     opened = _game_opened(rules, command, request, to_builtins(house_rules))
     return opened, *(BotSeated(seat) for seat in sorted(command.bots))
+
+
+def _house_rules_refused(rules: AnyRules, command: Open) -> Refusal | None:
+    """The first option that these rules do not have, or that has no such value."""
+    known = rules.OPTIONS.__struct_fields__
+    for option, value in command.house_rules.items():
+        if option not in known:
+            return refusals.UNKNOWN_HOUSE_RULE(
+                rules=rules.NAME, option=option[:SHOWN_MAX], known=known
+            )
+        try:
+            convert({option: value}, rules.OPTIONS)
+        except ValidationError as error:
+            return refusals.BAD_HOUSE_RULE(option=option, reason=str(error)[:SHOWN_MAX])
+    return None
 
 
 def _bots_refused(command: Open) -> Refusal | None:
@@ -173,7 +186,7 @@ def _game_opened(
         client=command.client,
         rules=rules.NAME,
         ruleset=rules.RULESET,
-        options=settled(command.options, humans=len(command.bots) < 4),
+        options=settled(command.options, humans=len(command.bots) < len(SEATS)),
         house_rules=house_rules,
         bots_at_stake=command.bots_at_stake,
         source=secrets.game,

@@ -63,10 +63,12 @@ class SeedRevealed(Event, frozen=True):
 
 
 class GameNotStarted(Event, frozen=True):
-    """The game closed unplayed: a seed was missing, a seat left, or it never filled."""
+    """The game closed unplayed."""
 
     seat: int | None
+    """Whose doing it was; None: nobody's in particular."""
     reason: str
+    """``seed_missing``, ``left`` (while seeds were revealed), or ``not_filled``."""
 
 
 class GameStarted(Event, frozen=True):
@@ -90,6 +92,7 @@ class DealVoided(Event, frozen=True):
     deal: int
     index: int
     reason: str
+    """The recovery gate's own words, or the reason for which the game is abandoned."""
 
 
 class DealOpened(Event, frozen=True):
@@ -161,6 +164,7 @@ class GameAbandoned(Event, frozen=True):
     """The game ends before its rules say so, and settles nothing more (CO-PAY-4)."""
 
     reason: str
+    """``asked`` (by every human), ``absence`` (of all), or ``keys_spent``: no deal is left."""
 
 
 class GameEnded(Event, frozen=True):

@@ -1,7 +1,6 @@
 """How each event changes a table. Judges nothing: that was done before it was written."""
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from msgspec import convert
 from msgspec.structs import replace
@@ -63,6 +62,9 @@ def evolve(rules: AnyRules | None, state: Table, event: Event, at: int) -> Table
     ``rules`` are those that the opening event names; only that event does without.
     """
     match state, event:
+        case Underway(), _:
+            assert rules is not None
+            return _underway(rules, state, event, at)
         case Unopened(), GameOpened():
             return _opened(event, at)
         case Seating(), BotSeated() | SeatTaken() | SeatLeft():
@@ -74,9 +76,6 @@ def evolve(rules: AnyRules | None, state: Table, event: Event, at: int) -> Table
         case Revealing(), GameStarted(dealer):
             assert rules is not None
             return _started(rules, state, dealer, at)
-        case Underway(), _:
-            assert rules is not None
-            return _underway(rules, state, event, at)
     raise AssertionError(f"{type(event).__name__} cannot follow {type(state).__name__}")
 
 
@@ -133,16 +132,27 @@ def _started(rules: AnyRules, state: Revealing, dealer: int, at: int) -> Underwa
 
 def _underway(rules: AnyRules, state: Underway, event: Event, at: int) -> Table:
     """The events of a started game: the table's own are recorded here, all others by the rules."""
-    record = _RECORD.get(type(event), _played)
-    return record(rules, state, event, at)
+    match event:
+        case DealStarted() | CardsDealt() | DealVoided() | DealOpened():
+            return _deal_event(rules, state, event, at)
+        case PlayerLeft(seat):
+            return _left(rules, state, SEATS[seat], at)
+        case PlayerReturned(seat):
+            return _returned(rules, state, SEATS[seat], at)
+        case PlayerReady(seat):
+            seats = seats_with(state.seats, seat, ready=True)
+            return replace(state, seats=seats, ready_at=_all_ready_at(state, seats, at))
+        case StopAsked() | StopWithdrawn() | AbandonAsked():
+            return _asked(state, event)
+        case SettlementMade() | ClockRanOut():
+            # Money is the ledger's affair; the move that the clock made follows by itself.
+            return state
+        case GameAbandoned() | GameEnded():
+            return _ended(state, event)
+    return _played(rules, state, event, at)
 
 
-def _asked(
-    rules: AnyRules,
-    state: Underway,
-    event: StopAsked | StopWithdrawn | AbandonAsked,
-    at: int,
-) -> Underway:
+def _asked(state: Underway, event: StopAsked | StopWithdrawn | AbandonAsked) -> Underway:
     changes: dict[str, Any]
     match event:
         case StopAsked():
@@ -154,44 +164,43 @@ def _asked(
     return replace(state, seats=seats_with(state.seats, event.seat, **changes))
 
 
-def _bank_spent(rules: AnyRules, state: Underway, event: ClockRanOut, at: int) -> Underway:
-    return replace(state, seats=seats_with(state.seats, event.seat, bank_ms=0))
-
-
-def _settled(rules: AnyRules, state: Underway, event: SettlementMade, at: int) -> Underway:
-    """A settlement moves money, not the table: the ledger reads it."""
-    return state
-
-
-def _ended(rules: AnyRules, state: Underway, event: GameAbandoned | GameEnded, at: int) -> Over:
+def _ended(state: Underway, event: GameAbandoned | GameEnded) -> Over:
     reason = "abandoned" if isinstance(event, GameAbandoned) else event.reason
     return Over(state.terms, state.seats, state.match, reason)
 
 
+# --- turns ------------------------------------------------------------------------------------
+
+
 def _played(rules: AnyRules, state: Underway, event: Event, at: int) -> Underway:
+    """An event of the rules; the turn it ends draws on the mover's time bank."""
     mover = rules.to_move(state.match)
-    seats = _turn_ended(state, mover, at)
+    seats = state.seats if mover is None else _bank_drawn(state, mover, at)
     match = rules.evolve(state.match, event)
-    return replace(state, match=match, seats=seats, turn_since=at)
+    return replace(state, match=match, seats=_given_back(seats), turn_since=at)
 
 
-def _turn_ended(state: Underway, mover: Seat | None, at: int) -> FullTable:
-    """Draw on the mover's time bank, and give seats back to players who returned."""
-    seats = state.seats
+def _bank_drawn(state: Underway, mover: Seat, at: int) -> FullTable:
+    """What ``mover`` overdrew the running turn by leaves its bank (not what a bot did)."""
     turn_seconds = state.terms.options.turn_seconds
-    if turn_seconds is not None and mover is not None and not house_moves(state, mover):
-        overdrawn = at - state.turn_since - 1000 * turn_seconds
-        if overdrawn > 0:
-            left = max(0, seats[mover].bank_ms - overdrawn)
-            seats = seats_with(seats, mover, bank_ms=left)
-    return _given_back(seats)
+    if turn_seconds is None or house_moves(state, mover):
+        return state.seats
+    overdrawn = at - state.turn_since - 1000 * turn_seconds
+    if overdrawn <= 0:
+        return state.seats
+    left = max(0, state.seats[mover].bank_ms - overdrawn)
+    return seats_with(state.seats, mover, bank_ms=left)
 
 
 def _given_back(seats: FullTable) -> FullTable:
+    """Players who returned during a turn of theirs have their seats back once it is over."""
     for seat in SEATS:
         if seats[seat].returning:
             seats = seats_with(seats, seat, returning=False)
     return seats
+
+
+# --- deals ------------------------------------------------------------------------------------
 
 
 def _deal_event(
@@ -208,7 +217,7 @@ def _deal_event(
                 match=rules.dealt(state.match, SEATS[dealer], None),
                 deal=Deal(number, index, SEATS[dealer]),
                 next_index=index + 1,
-                seats=_given_back(_unready(state.seats)),
+                seats=_unready(state.seats),
                 turn_since=at,
                 ready_at=None,
             )
@@ -216,9 +225,12 @@ def _deal_event(
             assert state.deal is not None, "cards are dealt in a deal"
             return replace(state, match=rules.dealt(state.before, state.deal.dealer, deck))
         case DealVoided(_, index):
+            # Of a deal that never started nothing is taken back but its index, and whoever was
+            # ready for it is ready for the next.
             match = state.match if state.deal is None else state.before
+            seats = _given_back(state.seats)
             return replace(
-                state, match=match, deal=None, next_index=index + 1, turn_since=at, ready_at=None
+                state, match=match, seats=seats, deal=None, next_index=index + 1, turn_since=at
             )
         case DealOpened():
             return replace(state, deal=None, turn_since=at)
@@ -231,31 +243,33 @@ def _unready(seats: FullTable) -> FullTable:
     return seats
 
 
-def _presence(
-    rules: AnyRules, state: Underway, event: PlayerLeft | PlayerReturned, at: int
-) -> Underway:
-    seat = event.seat
-    running_turn = state.deal is not None and rules.to_move(state.match) == seat
-    changes: dict[str, Any]
-    match event:
-        case PlayerLeft():
-            changes = {"away": True, "returning": False, "ready": False}
-        case PlayerReturned():
-            changes = {"away": False, "returning": running_turn}
-    seats = seats_with(state.seats, seat, **changes)
-    everyone_away = all(human.away for human in humans_of(seats))
+# --- coming and going -------------------------------------------------------------------------
+
+
+def _left(rules: AnyRules, state: Underway, seat: Seat, at: int) -> Underway:
+    """The house takes over: at once where the seat is to move, and from now on."""
+    hands_over = _is_to_move(rules, state, seat) and not house_moves(state, seat)
+    seats = _bank_drawn(state, seat, at) if hands_over else state.seats
+    seats = seats_with(seats, seat, away=True, returning=False, ready=False)
+    deserted = all(human.away for human in humans_of(seats))
     return replace(
         state,
         seats=seats,
-        deserted_at=at if everyone_away else None,
-        turn_since=at if running_turn and isinstance(event, PlayerLeft) else state.turn_since,
+        deserted_at=at if deserted else None,
+        turn_since=at if hands_over else state.turn_since,
         ready_at=_all_ready_at(state, seats, at),
     )
 
 
-def _ready(rules: AnyRules, state: Underway, event: PlayerReady, at: int) -> Underway:
-    seats = seats_with(state.seats, event.seat, ready=True)
-    return replace(state, seats=seats, ready_at=_all_ready_at(state, seats, at))
+def _returned(rules: AnyRules, state: Underway, seat: Seat, at: int) -> Underway:
+    """The player has the seat back, but for the turn that the house has begun."""
+    returning = _is_to_move(rules, state, seat)
+    seats = seats_with(state.seats, seat, away=False, returning=returning)
+    return replace(state, seats=seats, deserted_at=None, ready_at=_all_ready_at(state, seats, at))
+
+
+def _is_to_move(rules: AnyRules, state: Underway, seat: Seat) -> bool:
+    return state.deal is not None and rules.to_move(state.match) == seat
 
 
 def _all_ready_at(state: Underway, seats: FullTable, at: int) -> int | None:
@@ -264,21 +278,3 @@ def _all_ready_at(state: Underway, seats: FullTable, at: int) -> int | None:
     if state.deal is not None or not present or not all(human.ready for human in present):
         return None
     return at if state.ready_at is None else state.ready_at
-
-
-_RECORD: Final[dict[type[Event], Callable[[AnyRules, Underway, Any, int], Table]]] = {
-    DealStarted: _deal_event,
-    CardsDealt: _deal_event,
-    DealVoided: _deal_event,
-    DealOpened: _deal_event,
-    SettlementMade: _settled,
-    PlayerReady: _ready,
-    StopAsked: _asked,
-    StopWithdrawn: _asked,
-    AbandonAsked: _asked,
-    PlayerLeft: _presence,
-    PlayerReturned: _presence,
-    ClockRanOut: _bank_spent,
-    GameAbandoned: _ended,
-    GameEnded: _ended,
-}

@@ -3,6 +3,7 @@
 from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 Level: TypeAlias = Literal["beginner", "intermediate", "expert"]
 Seconds: TypeAlias = Annotated[int, Meta(ge=0, le=86_400)]
@@ -15,7 +16,8 @@ DEFAULT_ABANDON_SECONDS: Final = 300
 class Currency(Struct, frozen=True, forbid_unknown_fields=True):
     """What amounts are counted in; ``XXX`` is ISO 4217's code for no currency."""
 
-    code: Annotated[str, Meta(pattern="^[A-Z]{3,8}$")] = "XXX"
+    # The lookahead: Python's $ would let a newline follow, which JSON Schema's would not.
+    code: Annotated[str, Meta(pattern=r"^[A-Z]{3,8}(?!\n)$")] = "XXX"
     exponent: Annotated[int, Meta(ge=0, le=8)] = 0
     """How many decimals a reader shows: 2 for cents."""
 
@@ -46,16 +48,4 @@ def settled(options: TableOptions, humans: bool) -> TableOptions:
     """``options`` complete: a pause of 0 for bots alone, else 8 seconds (CO-OPT-1)."""
     if options.pause_seconds is not None:
         return options
-    pause = HUMANS_PAUSE_SECONDS if humans else BOTS_PAUSE_SECONDS
-    return TableOptions(
-        stake=options.stake,
-        currency=options.currency,
-        level=options.level,
-        first_dealer=options.first_dealer,
-        turn_seconds=options.turn_seconds,
-        time_bank_seconds=options.time_bank_seconds,
-        pause_seconds=pause,
-        abandon_seconds=options.abandon_seconds,
-        card_counter=options.card_counter,
-        spectators=options.spectators,
-    )
+    return replace(options, pause_seconds=HUMANS_PAUSE_SECONDS if humans else BOTS_PAUSE_SECONDS)

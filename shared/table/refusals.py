@@ -11,10 +11,15 @@ ALREADY_OPEN: Final = RefusalKind(
     "table.already_open", "GR-GAME-2", "this game id was opened before; draw a new one"
 )
 UNKNOWN_RULES: Final = RefusalKind(
-    "table.unknown_rules", "GR-GAME-3", "no rules are called {rules}; known are {known}"
+    "table.unknown_rules", "GR-GAME-3", "no rules are called {rules}; ask which there are"
 )
-BAD_HOUSE_RULES: Final = RefusalKind(
-    "table.bad_house_rules", "CO-OPT-1", "these house rules cannot be played: {reason}"
+UNKNOWN_HOUSE_RULE: Final = RefusalKind(
+    "table.unknown_house_rule",
+    "CO-OPT-1",
+    "{rules} has no house rule called {option}; it has: {known}",
+)
+BAD_HOUSE_RULE: Final = RefusalKind(
+    "table.bad_house_rule", "CO-OPT-1", "the house rule {option} cannot be that: {reason}"
 )
 BOTS_AT_STAKE: Final = RefusalKind(
     "table.bots_at_stake",
@@ -72,7 +77,12 @@ ALREADY_AWAY: Final = RefusalKind(
     "table.already_away", "GR-SEAT-8", "you have left; table:ready takes the seat back"
 )
 NO_DEAL: Final = RefusalKind("table.no_deal", "GR-TURN-1", "no deal is running: there is no move")
-NOT_DUE: Final = RefusalKind("table.not_due", "CO-TIME-1", "no clock ran out at {due}: {standing}")
+NO_SUCH_CLOCK: Final = RefusalKind(
+    "table.no_such_clock", "CO-TIME-1", "no clock of this table runs out at {due} any more"
+)
+NOT_DUE: Final = RefusalKind(
+    "table.not_due", "CO-TIME-1", "this clock runs out at {due}; it is only {now}"
+)
 FORBIDDEN: Final = RefusalKind(
     "table.forbidden", "GR-ACTOR-1", "{actor} may not ask for {command}"
 )
@@ -102,7 +112,8 @@ REFUSALS: Final = (
     NO_SUCH_GAME,
     ALREADY_OPEN,
     UNKNOWN_RULES,
-    BAD_HOUSE_RULES,
+    UNKNOWN_HOUSE_RULE,
+    BAD_HOUSE_RULE,
     BOTS_AT_STAKE,
     SEAT_TWICE,
     GAME_OVER,
@@ -123,6 +134,7 @@ REFUSALS: Final = (
     NOT_AWAY,
     ALREADY_AWAY,
     NO_DEAL,
+    NO_SUCH_CLOCK,
     NOT_DUE,
     FORBIDDEN,
     STALE_TURN,

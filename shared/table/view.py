@@ -30,6 +30,9 @@ class SeatView(Struct, frozen=True):
     commitment: str | None
     seed: str | None
     away: bool
+    """The player left: the house plays for the seat."""
+    returning: bool
+    """The player is back, but the house still plays the turn that is running."""
     ready: bool
     stop: bool
     abandon: bool
@@ -128,7 +131,7 @@ def _phase(state: Opened) -> Phase:
 
 def _seat_view(seat: Seat, occupant: Occupant | None) -> SeatView:
     if occupant is None:
-        return SeatView(seat, "empty", None, None, None, False, False, False, False, 0)
+        return SeatView(seat, "empty", None, None, None, False, False, False, False, False, 0)
     return SeatView(
         seat=seat,
         kind="bot" if occupant.is_bot else "human",
@@ -136,6 +139,7 @@ def _seat_view(seat: Seat, occupant: Occupant | None) -> SeatView:
         commitment=None if occupant.commitment is None else occupant.commitment.hex(),
         seed=occupant.seed,
         away=occupant.away,
+        returning=occupant.returning,
         ready=occupant.ready,
         stop=occupant.stop,
         abandon=occupant.abandon,
