@@ -20,6 +20,11 @@ GameId = NewType("GameId", str)
 FEED_START: Final = "0-0"
 
 
+def is_game_id(text: str) -> bool:
+    """Whether ``text`` has the form of a game id; the only ids that ever become part of a key."""
+    return len(text) == 34 and not set(text) - set("0123456789abcdef")
+
+
 def partition_of(game: GameId) -> int:
     """The partition that ``game`` belongs to for life: its id's first two hex digits."""
     return int(game[:2], 16)
@@ -298,7 +303,9 @@ class Leases(Protocol):
         """Take a free or expired partition; None while another holds it."""
         ...
 
-    def renew(self, lease: Lease, ttl_ms: int, /) -> bool: ...
+    def renew(self, lease: Lease, ttl_ms: int, /) -> bool:
+        """False: taken by another, or the server has another life than at the taking; stop."""
+        ...
 
     def release(self, lease: Lease, /) -> None: ...
 
@@ -493,6 +500,10 @@ class Archive(Protocol):
         """Games that the archive holds entries of and that were not closed."""
         ...
 
+    def finished(self, partition: int, ended_before: int, /) -> list[GameId]:
+        """Games whose end is archived, before ``ended_before`` (ms), and that are not closed."""
+        ...
+
     def mark_closed(self, game: GameId, at: int, /) -> None: ...
 
     def store_refusals(self, records: Sequence[RefusalRecord], /) -> None:
@@ -545,6 +556,8 @@ class Player(Struct, frozen=True):
     """32 lower-case hex digits, drawn once."""
     client: str
     name: str
+    created_at: int
+    """Milliseconds since the epoch."""
 
 
 class Reservation(Struct, frozen=True):
@@ -563,7 +576,7 @@ class Reservation(Struct, frozen=True):
 
 
 class Reserved(Struct, frozen=True):
-    """The game that holds the request: ``new``, or reserved by an earlier try."""
+    """The game that holds the request: ``new`` if it is this reservation's own id."""
 
     game: GameId
     new: bool
@@ -582,26 +595,26 @@ class RequestMismatch(Struct, frozen=True):
 GamePhase: TypeAlias = Literal["reserved", "open", "ended"]
 
 
-class GameRow(Struct, frozen=True):
+class GameRow(Struct, frozen=True, kw_only=True):
     """What SQL knows of a game without reading its log. Times in ms since the epoch."""
 
     game: GameId
-    client: str | None
+    client: str | None = None
     """None, as ``options``: the game was adopted from a log that this database never reserved."""
     rules: str
-    ruleset: int | None
+    ruleset: int | None = None
     """None until the archive holds the opening event; so too ``stake`` and ``currency``."""
-    stake: int | None
-    currency: str | None
-    options: str | None
+    stake: int | None = None
+    currency: str | None = None
+    options: str | None = None
     """The options asked for, as JSON text; the complete ones stand in the opening event."""
     created_at: int
-    opened_at: int | None
-    ended_at: int | None
-    end_reason: str | None
-    closed_at: int | None
+    opened_at: int | None = None
+    ended_at: int | None = None
+    end_reason: str | None = None
+    closed_at: int | None = None
     """When the log went and the archive remained."""
-    seats: tuple[Seated, ...]
+    seats: tuple[Seated, ...] = ()
     """Every seat ever taken, by number."""
 
     @property
@@ -665,4 +678,16 @@ class Clock(Protocol):
 class Entropy(Protocol):
     def token(self, size: int, /) -> bytes:
         """``size`` bytes that nobody can guess."""
+        ...
+
+
+class Signals(Protocol):
+    """What operators should see: one line of facts, kept out of the logic's way."""
+
+    def note(self, what: str, /, **facts: object) -> None:
+        """Something worth a line: ``lease_taken``, ``game_restored``."""
+        ...
+
+    def alarm(self, what: str, /, **facts: object) -> None:
+        """Something that a person must look at: ``game_frozen``, ``command_parked``."""
         ...

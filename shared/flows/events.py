@@ -1,0 +1,29 @@
+"""Every event that a log may hold, in one codec: the table's and those of every game."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from shared import catalogue
+from shared.journal.codec import Codec
+from shared.kernel.events import EventType
+from shared.table.events import EVENTS as TABLE_EVENTS
+
+
+def _event_types() -> Iterator[EventType]:
+    """Games share the events of the trick; each type is declared once."""
+    seen: set[str] = set()
+    for kind in (*TABLE_EVENTS, *(kind for rules in catalogue.RULESETS for kind in rules.EVENTS)):
+        if kind.name not in seen:
+            seen.add(kind.name)
+            yield kind
+
+
+CODEC: Final = Codec(_event_types())
+"""Stateless once built: reading and writing entries is a pure function."""
+
+_TABLE_CLASSES: Final = frozenset(kind.cls for kind in TABLE_EVENTS)
+
+
+def is_of_the_game(event: object) -> bool:
+    """Whether ``event`` was declared by a game or by the trick primitives."""
+    return type(event) not in _TABLE_CLASSES

@@ -1,0 +1,120 @@
+"""A game as far as it has been read: its table, its place in the log, and whose turn it is called.
+
+Folding is the same everywhere; what differs is who can unseal the deals. The rules workers and
+the table projector hold the master key; everyone else learns a deal's key when it is opened.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+from shared import catalogue
+from shared.flows.events import CODEC, is_of_the_game
+from shared.journal import chain
+from shared.journal.codec import Entry
+from shared.journal.commits import whole_commits
+from shared.journal.envelope import NewerVersion
+from shared.journal.position import Position
+from shared.kernel.events import Event
+from shared.kernel.game_rules import AnyRules
+from shared.kernel.seats import Seat
+from shared.ports import BrokenLog, GameId
+from shared.table.events import CardsDealt, DealStarted, GameOpened
+from shared.table.evolve import evolve, initial
+from shared.table.state import Table, Underway
+from shared.table.view import to_move
+
+
+class Unsealer(Protocol):
+    """Whoever may know the cards of a deal that is running."""
+
+    def deck(self, rules: AnyRules, state: Underway, index: int, /) -> tuple[int, ...] | None:
+        """The pack of the deal under key ``index``, or None where it is still sealed."""
+        ...
+
+
+class Folded(Struct, frozen=True):
+    """A game read up to ``position``."""
+
+    game: GameId
+    rules: AnyRules | None
+    """None until the opening event names them."""
+    table: Table
+    position: Position
+    at: int
+    """When the last event was recorded (ms)."""
+    turn: str | None
+    """``<seq>-<8 hex digits of the chain>`` of the last commit that moved the game."""
+
+    def turn_of(self, seat: Seat | None) -> str | None:
+        """The turn that ``seat`` must name to move now; None if it is not to move."""
+        if seat is None or self.rules is None or not isinstance(self.table, Underway):
+            return None
+        return self.turn if to_move(self.rules, self.table) == seat else None
+
+
+def unread(game: GameId) -> Folded:
+    """The game before its first event."""
+    return Folded(game, None, initial(), chain.origin(game), 0, None)
+
+
+def advance(
+    folded: Folded, events: Iterable[Event], at: int, after: Position, unsealer: Unsealer
+) -> Folded:
+    """``folded`` after one whole commit of ``events``, which ends at ``after``."""
+    rules, table, moved = folded.rules, folded.table, False
+    for event in events:
+        if isinstance(event, GameOpened):
+            rules = rules_of(event.rules, event.ruleset)
+        table = evolve(rules, table, event, at)
+        if isinstance(event, DealStarted):
+            table, moved = _unsealed(rules, table, event, at, unsealer), True
+        elif is_of_the_game(event):
+            moved = True
+    turn = f"{after.seq}-{after.chain[:4].hex()}" if moved else folded.turn
+    return Folded(folded.game, rules, table, after, at, turn)
+
+
+def fold_entries(folded: Folded, raws: Sequence[bytes], unsealer: Unsealer) -> Folded:
+    """``folded`` after the whole commits in ``raws``, which follow it.
+
+    Raises Unreadable (stop at this game) or BrokenLog where seqs do not follow.
+    """
+    entries = [CODEC.decode(raw) for raw in raws]
+    _check_contiguous(folded, entries)
+    used = 0
+    for commit in whole_commits(entries):
+        after = chain.advance(folded.position, raws[used : used + len(commit)])
+        events = (entry.event for entry in commit)
+        folded = advance(folded, events, commit[0].at, after, unsealer)
+        used += len(commit)
+    return folded
+
+
+def fold(game: GameId, raws: Sequence[bytes], unsealer: Unsealer) -> Folded:
+    """The game whose whole log is ``raws``."""
+    return fold_entries(unread(game), raws, unsealer)
+
+
+def rules_of(name: str, ruleset: int) -> AnyRules:
+    """The rules a game was opened under. Raises NewerVersion where this build has none."""
+    rules = catalogue.BY_RULESET.get((name, ruleset))
+    if rules is None:
+        raise NewerVersion(f"ruleset {ruleset} of {name} is not in this build's catalogue")
+    return rules
+
+
+def _unsealed(
+    rules: AnyRules | None, table: Table, event: DealStarted, at: int, unsealer: Unsealer
+) -> Table:
+    assert rules is not None
+    assert isinstance(table, Underway)
+    deck = unsealer.deck(rules, table, event.index)
+    return table if deck is None else evolve(rules, table, CardsDealt(deck), at)
+
+
+def _check_contiguous(folded: Folded, entries: Sequence[Entry]) -> None:
+    for offset, entry in enumerate(entries, folded.position.seq + 1):
+        if entry.seq != offset:
+            raise BrokenLog(f"{folded.game}: entry {offset} says it is {entry.seq}")

@@ -1,0 +1,299 @@
+"""The commands of one partition: decided in order, committed in batches, each answered once."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from shared.flows.answers import answer_in
+from shared.flows.fold import Folded, fold, unread
+from shared.flows.secrets import MasterSecrets
+from shared.flows.submit import Decided, decide_command
+from shared.journal.envelope import Unreadable
+from shared.kernel.refusal import Refusal
+from shared.ports import (
+    Answer,
+    Archive,
+    BrokenLog,
+    Clock,
+    Command,
+    CommandQueue,
+    Conflict,
+    Delivered,
+    GameClosed,
+    GameId,
+    IncarnationMismatch,
+    Journal,
+    Lease,
+    LeaseLost,
+    Outcome,
+    Refused,
+    Repeated,
+    Replies,
+    Reply,
+    Reused,
+    Signals,
+    Unavailable,
+    Written,
+    is_game_id,
+    partition_of,
+)
+from shared.table import refusals
+from shared.table.state import Unopened
+
+ROUNDS_MAX: Final = 8
+"""How often the conflicting commands of a batch are decided anew before they wait."""
+FAILURES_MAX: Final = 3
+"""How often a command may fail by our own fault before it is set aside."""
+
+
+class Stores(Struct, frozen=True):
+    """The doors that deciding goes through."""
+
+    journal: Journal
+    queue: CommandQueue
+    archive: Archive
+    replies: Replies
+    clock: Clock
+    signals: Signals
+
+
+class _Item(Struct, frozen=True):
+    """A command in hand; ``entry_id`` None: it came from the recovery gate, not the stream."""
+
+    command: Command
+    entry_id: str | None
+    delivered: Delivered | None
+
+    @property
+    def game(self) -> GameId:
+        return GameId(self.command.game)
+
+
+class _FrozenGame(Exception):
+    """The game's head says that nothing may be appended."""
+
+
+class _ClosedGame(Exception):
+    """The game's log was closed; SQL has the rest."""
+
+
+class PartitionDesk:
+    """Decides one partition's commands under one lease. Thrown away when the lease is lost."""
+
+    def __init__(
+        self, lease: Lease, stores: Stores, secrets: MasterSecrets, games_kept: int
+    ) -> None:
+        self._lease: Final = lease
+        self._stores: Final = stores
+        self._secrets: Final = secrets
+        self._games_kept: Final = games_kept
+        self._games: Final[OrderedDict[GameId, Folded]] = OrderedDict()
+        self._waiting: list[_Item] = []
+        self._failures: Final[dict[str, int]] = {}
+        self._replies: list[tuple[str, Reply]] = []
+
+    @property
+    def in_flight(self) -> frozenset[str]:
+        """Entries taken from the stream that wait here for SQL or for another try."""
+        return frozenset(item.entry_id for item in self._waiting if item.entry_id)
+
+    def step(self, delivered: Sequence[Delivered], own: Sequence[Command] = ()) -> None:
+        """Decide and commit what was delivered, and what waited; ``own``: the gate's commands.
+
+        Raises LeaseLost, IncarnationMismatch or Unavailable: give the partition up; whatever
+        was not written is still in the stream.
+        """
+        work = self._waiting + [_Item(command, None, None) for command in own]
+        work += self._readable(delivered)
+        self._waiting = []
+        for _ in range(ROUNDS_MAX):
+            if not work:
+                break
+            work = self._round(work)
+        self._waiting += work
+        replies, self._replies = self._replies, []
+        if replies:
+            self._stores.replies.push(replies)
+
+    def _readable(self, delivered: Sequence[Delivered]) -> list[_Item]:
+        items = []
+        for entry in delivered:
+            command = entry.command
+            if command is None:
+                self._stores.queue.park(self._lease.partition, entry, "unreadable")
+                self._stores.signals.alarm("command_unreadable", entry=entry.entry_id)
+            elif not is_game_id(command.game) or (
+                partition_of(GameId(command.game)) != self._lease.partition
+            ):
+                item = _Item(command, entry.entry_id, entry)
+                self._dismiss(item, Refused(refusals.NO_SUCH_GAME()))
+            else:
+                items.append(_Item(command, entry.entry_id, entry))
+        return items
+
+    def _round(self, work: list[_Item]) -> list[_Item]:
+        """One pass: decide all, commit all; what is to be decided anew comes back."""
+        items: list[_Item] = []
+        decided: list[Decided] = []
+        ahead: dict[GameId, Folded] = {}
+        for item in work:
+            decision = self._attempt(item, ahead)
+            if decision is not None:
+                items.append(item)
+                decided.append(decision)
+                ahead[item.game] = decision.folded
+        if not decided:
+            return []
+        outcomes = self._stores.journal.commit(
+            self._lease, [decision.commit for decision in decided]
+        )
+        again = []
+        for item, decision, outcome in zip(items, decided, outcomes, strict=True):
+            if not self._done(item, decision, outcome):
+                again.append(item)
+        return again
+
+    def _attempt(self, item: _Item, ahead: dict[GameId, Folded]) -> Decided | None:
+        """The decision, or None where the item was answered, put aside or has to wait."""
+        try:
+            return self._decide(item, ahead)
+        except Unavailable:
+            # SQL is away: what needs it waits, everything else goes on.
+            self._waiting.append(item)
+        except _FrozenGame:
+            self._dismiss(item, Refused(refusals.GAME_FROZEN()))
+        except _ClosedGame:
+            self._answer_from_archive(item)
+        except (Unreadable, BrokenLog) as error:
+            self._freeze(item, error)
+        except (LeaseLost, IncarnationMismatch):
+            raise
+        except Exception as error:  # noqa: BLE001 - our own bug must not stop the other games
+            self._failed(item, error)
+        return None
+
+    def _decide(self, item: _Item, ahead: dict[GameId, Folded]) -> Decided | None:
+        folded = ahead.get(item.game) or self._game(item.game)
+        now = self._stores.clock.now_ms()
+        decided = decide_command(self._secrets, folded, item.command, item.entry_id, now)
+        if isinstance(folded.table, Unopened) and decided.commit.entries:
+            # An id that SQL knows is never opened again, however long ago its log was closed.
+            if self._stores.archive.position(item.game).seq > 0:
+                self._dismiss(item, Refused(refusals.ALREADY_OPEN()))
+                return None
+        elif decided.starts_deal and not self._archived(item.game, folded):
+            self._waiting.append(item)
+            return None
+        return decided
+
+    def _archived(self, game: GameId, folded: Folded) -> bool:
+        """Whether SQL holds everything so far, so that no later deal can be seen and then lost."""
+        archived = self._stores.archive.position(game)
+        if archived.seq > folded.position.seq:
+            raise BrokenLog(f"SQL holds {archived.seq} entries, the log {folded.position.seq}")
+        return archived == folded.position
+
+    def _game(self, game: GameId) -> Folded:
+        known = self._games.get(game)
+        if known is not None:
+            self._games.move_to_end(game)
+            return known
+        head = self._stores.journal.head(game)
+        if head is None:
+            return unread(game)
+        if head.status == "frozen":
+            raise _FrozenGame
+        if head.status == "closed":
+            raise _ClosedGame
+        folded = fold(game, self._stores.journal.read(game), self._secrets)
+        if folded.position != head.position:
+            raise BrokenLog(f"{game}: the log ends at {folded.position}, the head says {head}")
+        self._keep(game, folded)
+        return folded
+
+    def _keep(self, game: GameId, folded: Folded) -> None:
+        self._games[game] = folded
+        self._games.move_to_end(game)
+        if len(self._games) > self._games_kept:
+            self._games.popitem(last=False)
+
+    def _done(self, item: _Item, decided: Decided, outcome: Outcome) -> bool:
+        """Whether the item is answered; else it is to be decided anew."""
+        match outcome:
+            case Written(answer):
+                if decided.commit.entries:
+                    self._keep(item.game, decided.folded)
+                self._answer(item, answer)
+                return True
+            case Conflict(kind):
+                return self._conflict(item, kind)
+            case Repeated(answer):
+                self._answer(item, answer)
+            case Reused():
+                refusal = refusals.ID_REUSED(command_id=item.command.command_id)
+                self._answer(item, Refused(refusal))
+            case GameClosed():
+                self._answer_from_archive(item)
+        if decided.commit.entries:
+            # The game was read ahead of what was written: read it again.
+            self._games.pop(item.game, None)
+        return True
+
+    def _conflict(self, item: _Item, kind: str) -> bool:
+        self._games.pop(item.game, None)
+        match kind:
+            case "lease":
+                raise LeaseLost(self._lease.partition)
+            case "incarnation":
+                raise IncarnationMismatch(self._lease.partition)
+            case "frozen":
+                self._dismiss(item, Refused(refusals.GAME_FROZEN()))
+                return True
+        return False
+
+    def _answer(self, item: _Item, answer: Answer) -> None:
+        command = item.command
+        if item.entry_id is not None:
+            self._failures.pop(item.entry_id, None)
+        if command.reply_to is not None:
+            reply = Reply(command.game, command.actor, command.command_id, answer)
+            self._replies.append((command.reply_to, reply))
+
+    def _dismiss(self, item: _Item, answer: Answer) -> None:
+        """Answer without a record: the same command may be sent and decided again later."""
+        self._answer(item, answer)
+        if item.entry_id is not None:
+            self._stores.queue.forget(self._lease.partition, item.entry_id)
+
+    def _answer_from_archive(self, item: _Item) -> None:
+        """A closed game's answers are rebuilt from its archived log."""
+        command = item.command
+        entries = self._stores.archive.entries(item.game)
+        given = answer_in(entries, command.actor, command.command_id)
+        refusal: Refusal = refusals.GAME_OVER()
+        self._dismiss(item, given or Refused(refusal))
+
+    def _freeze(self, item: _Item, error: Exception) -> None:
+        reason = f"{type(error).__name__}: {error}"
+        self._games.pop(item.game, None)
+        self._stores.journal.freeze(self._lease, item.game, reason)
+        self._stores.signals.alarm("game_frozen", game=item.game, reason=reason)
+        self._dismiss(item, Refused(refusals.GAME_FROZEN()))
+
+    def _failed(self, item: _Item, error: Exception) -> None:
+        """A command that fails again and again is parked with the reason; others go on."""
+        reason = f"{type(error).__name__}: {error}"
+        self._games.pop(item.game, None)
+        key = item.entry_id or item.command.command_id
+        failures = self._failures[key] = self._failures.get(key, 0) + 1
+        self._stores.signals.alarm(
+            "command_failed", game=item.game, command=item.command.command_id, reason=reason
+        )
+        if failures < FAILURES_MAX:
+            self._waiting.append(item)
+            return
+        if item.delivered is not None:
+            self._stores.queue.park(self._lease.partition, item.delivered, reason)
+        self._answer(item, Refused(refusals.PARKED(reason=type(error).__name__)))

@@ -1,0 +1,180 @@
+"""From a command as received to a commit ready to be written: the whole of accepting a command."""
+
+from typing import Final
+
+from msgspec import MsgspecError, Struct, convert
+from msgspec.msgpack import decode, encode
+
+from shared import catalogue
+from shared.flows.events import CODEC
+from shared.flows.fold import Folded, advance
+from shared.flows.secrets import MasterSecrets
+from shared.journal import chain
+from shared.journal.envelope import Cause
+from shared.journal.position import Position
+from shared.kernel.events import Event
+from shared.kernel.game_rules import AnyRules, Move
+from shared.kernel.refusal import Refusal
+from shared.kernel.seats import SEATS
+from shared.ports import Accepted, Command, Commit, Refused
+from shared.table import refusals
+from shared.table.commands import TABLE_COMMANDS, AnyTableCommand, Open, Request
+from shared.table.deadlines import bot_overdue, deadline_of
+from shared.table.decide import decide
+from shared.table.events import DealStarted
+from shared.table.state import Terms, Unopened
+
+REASON_MAX: Final = 200
+
+
+class Decided(Struct, frozen=True):
+    """A command decided: what to write, and the game once it is written."""
+
+    commit: Commit
+    folded: Folded
+    starts_deal: bool
+    """A deal starts: SQL must hold everything before it first (design: recovery gate)."""
+
+
+def decide_command(
+    secrets: MasterSecrets, folded: Folded, command: Command, entry_id: str | None, now: int
+) -> Decided:
+    """Decide ``command`` on the game as read; ``now`` is the worker's clock (ms).
+
+    Raises UnknownMasterKey; everything that the sender did wrong is a refusal.
+    """
+    at = max(now, folded.at)
+    rules = folded.rules
+    parsed = parse(rules, command)
+    if isinstance(parsed, Refusal):
+        return _refused(secrets, folded, command, entry_id, parsed)
+    if isinstance(parsed, Open) and rules is None:
+        rules = catalogue.BY_NAME.get(parsed.rules)
+    refusal = _unauthorised(secrets, folded, command, parsed)
+    if refusal is not None:
+        return _refused(secrets, folded, command, entry_id, refusal)
+    known = secrets.for_command(folded.game, rules, folded.table, command.actor, parsed)
+    decision = decide(rules, folded.table, Request(command.actor, parsed, at, known))
+    if isinstance(decision, Refusal):
+        return _refused(secrets, folded, command, entry_id, decision)
+    return _accepted(secrets, folded, command, entry_id, decision, at)
+
+
+def parse(rules: AnyRules | None, command: Command) -> AnyTableCommand | Move | Refusal:
+    """The command's own class, from its type and its msgpack map of fields."""
+    kind: type[AnyTableCommand | Move] | None = TABLE_COMMANDS.get(command.type)
+    if kind is None:
+        if rules is None:
+            return refusals.NO_SUCH_GAME()
+        kind = next((m for m in rules.MOVES if m.__struct_config__.tag == command.type), None)
+    if kind is None:
+        return refusals.MALFORMED(reason=f"there is no command {command.type[:64]}")
+    try:
+        return convert(_fields(command), kind)
+    except (MsgspecError, RecursionError) as error:
+        return refusals.MALFORMED(reason=str(error)[:REASON_MAX])
+
+
+def _fields(command: Command) -> dict[str, object]:
+    """The fields with their type; a hidden ``type`` among them cannot choose another class."""
+    fields = decode(command.data, type=dict[str, object])
+    return {**fields, "type": command.type}
+
+
+def fingerprint_of(secrets: MasterSecrets, terms: Terms | None, command: Command) -> bytes:
+    """What a repeated command is recognised by: content without grant, keys or reply address."""
+    packed = encode((command.actor, command.type, command.turn, command.data))
+    return secrets.fingerprint(terms, packed)
+
+
+def _terms(folded: Folded) -> Terms | None:
+    return None if isinstance(folded.table, Unopened) else folded.table.terms
+
+
+def _unauthorised(
+    secrets: MasterSecrets, folded: Folded, command: Command, parsed: AnyTableCommand | Move
+) -> Refusal | None:
+    """Grants of bots, and the turn: nothing late becomes legal by accident."""
+    if not isinstance(parsed, Move):
+        return None if command.turn is None else refusals.TURN_ON_TABLE_COMMAND()
+    if command.turn is None or command.turn != folded.turn:
+        given, current = command.turn or "none", folded.turn or "none"
+        return refusals.STALE_TURN(given=given[:64], current=current)
+    kind, _, name = command.actor.partition(":")
+    if kind == "player":
+        return None
+    terms = _terms(folded)
+    if terms is None or name not in ("0", "1", "2", "3") or command.grant is None:
+        return refusals.BAD_GRANT()
+    seat = SEATS[int(name)]
+    if not secrets.grant_valid(terms, command.turn, seat, command.grant):
+        return refusals.BAD_GRANT()
+    return None
+
+
+def _refused(
+    secrets: MasterSecrets,
+    folded: Folded,
+    command: Command,
+    entry_id: str | None,
+    refusal: Refusal,
+) -> Decided:
+    commit = Commit(
+        game=folded.game,
+        actor=command.actor,
+        command_id=command.command_id,
+        fingerprint=fingerprint_of(secrets, _terms(folded), command),
+        entry_id=entry_id,
+        expected=folded.position,
+        entries=(),
+        after=folded.position,
+        answer=Refused(refusal),
+        clock_due=_clock_due(folded),
+        bot_due=bot_overdue(folded.rules, folded.table),
+    )
+    return Decided(commit, folded, starts_deal=False)
+
+
+def _accepted(
+    secrets: MasterSecrets,
+    folded: Folded,
+    command: Command,
+    entry_id: str | None,
+    events: tuple[Event, ...],
+    at: int,
+) -> Decided:
+    fingerprint = fingerprint_of(secrets, _terms(folded), command)
+    cause = Cause(command.command_id, fingerprint, len(events))
+    entries = encode_commit(events, folded.position, at, cause, command.actor)
+    after = chain.advance(folded.position, entries)
+    moved_on = advance(folded, events, at, after, secrets)
+    commit = Commit(
+        game=folded.game,
+        actor=command.actor,
+        command_id=command.command_id,
+        fingerprint=fingerprint,
+        entry_id=entry_id,
+        expected=folded.position,
+        entries=entries,
+        after=after,
+        answer=Accepted(folded.position.seq + 1, after.seq),
+        clock_due=_clock_due(moved_on),
+        bot_due=bot_overdue(moved_on.rules, moved_on.table),
+    )
+    starts_deal = any(isinstance(event, DealStarted) for event in events)
+    return Decided(commit, moved_on, starts_deal)
+
+
+def encode_commit(
+    events: tuple[Event, ...], before: Position, at: int, cause: Cause, actor: str
+) -> tuple[bytes, ...]:
+    """The entries of one commit; its first carries the cause."""
+    return tuple(
+        CODEC.encode(event, seq=seq, at=at, cause=None if place else cause, actor=actor)
+        for place, (seq, event) in enumerate(enumerate(events, before.seq + 1))
+    )
+
+
+def _clock_due(folded: Folded) -> int | None:
+    deadline = deadline_of(folded.rules, folded.table)
+    return None if deadline is None else deadline.due
