@@ -64,6 +64,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     batch: int
     cached_games: int
     bot_processes: int
+    close_after_ms: int
 
     def __repr__(self) -> str:
         return f"Settings({', '.join(f'{k}={v}' for k, v in shown(self).items())})"
@@ -249,6 +250,13 @@ SETTINGS: Final = (
         "a whole number from 1 to 256",
         _whole(1, 256),
         "1",
+    ),
+    Setting(
+        "close_after_ms",
+        "archivist: how long a finished game stays in Redis for those who look, milliseconds",
+        "a whole number from 0 to 86400000",
+        _whole(0, 86_400_000),
+        "60000",
     ),
 )
 

@@ -1,0 +1,84 @@
+"""The rules worker as a process: a thread for every partition, all on real servers."""
+
+import os
+import socket
+import threading
+
+from shared.adapters.redis.connection import connect
+from shared.adapters.redis.durability import check_log_server
+from shared.adapters.redis.journal import RedisJournal
+from shared.adapters.redis.leases import RedisLeases
+from shared.adapters.redis.queue import RedisCommandQueue
+from shared.adapters.redis.replies import RedisReplies
+from shared.adapters.sql.archive import SqlArchive
+from shared.adapters.sql.engine import Database
+from shared.adapters.sql.migration import upgrade
+from shared.adapters.system.clock import SystemClock
+from shared.adapters.system.entropy import SystemEntropy
+from shared.adapters.system.master_keys import load_master_keys
+from shared.adapters.system.process import Process, run_process
+from shared.flows.gate import GateStores, RecoveryGate
+from shared.flows.partition import PartitionDesk, Stores
+from shared.flows.secrets import MasterSecrets
+from shared.ports import Lease
+from workers.rules.owner import Ownership, PartitionOwner
+
+ROLE = "rules"
+
+
+def work(process: Process) -> None:
+    """Own partitions until asked to stop; then finish what is held and give the leases up."""
+    ownership = _ownership(process)
+    threads = [
+        threading.Thread(
+            target=PartitionOwner(partition, ownership, process.stop).run,
+            name=f"partition-{partition:02x}",
+        )
+        for partition in range(process.settings.partitions)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def _ownership(process: Process) -> Ownership:
+    settings, signals = process.settings, process.signals
+    assert settings.log_url is not None
+    assert settings.cache_url is not None
+    log = connect(settings.log_url)
+    asserted = check_log_server(log, settings.log_durability)
+    if asserted is not None:
+        signals.note("log_durability_asserted", reason=asserted)
+    upgrade(settings.database_url)
+    keys = load_master_keys(settings.keys)
+    secrets = MasterSecrets(keys.current, keys.by_id)
+    journal, queue = RedisJournal(log), RedisCommandQueue(log)
+    archive = SqlArchive(Database(settings.database_url))
+    leases = RedisLeases(log, SystemEntropy())
+    replies = RedisReplies(connect(settings.cache_url))
+    stores = Stores(journal, queue, archive, replies, SystemClock(), signals)
+    gate = RecoveryGate(GateStores(journal, archive, leases, SystemEntropy(), signals), secrets)
+
+    def desk(lease: Lease) -> PartitionDesk:
+        return PartitionDesk(lease, stores, secrets, settings.cached_games)
+
+    return Ownership(
+        name=f"{socket.gethostname()}:{os.getpid()}",
+        leases=leases,
+        gate=gate,
+        queue=queue,
+        signals=signals,
+        desk=desk,
+        lease_ms=settings.lease_ms,
+        batch=settings.batch,
+        alive=process.alive,
+    )
+
+
+def main() -> int:
+    return run_process(ROLE, ("log_url", "cache_url"), work)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
