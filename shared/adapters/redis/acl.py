@@ -33,7 +33,7 @@ class Role(StrEnum):
 # keys that merely begin and end alike.
 PARTITION: Final = "{g[0-9a-f][0-9a-f]}"
 
-CELERY_KEYS: Final = ("celery*", "_kombu*", "unacked*", "bots", "bots\x06*")
+CELERY_KEYS: Final = ("celery*", "_kombu*", "unacked*", "bots*")
 """What kombu's Redis transport keeps, and the queue ``bots`` with its priorities."""
 
 VIEW_KEYS: Final = ("view:*", "views:*", "news:*", "reply:*", "presence:*")
@@ -105,7 +105,8 @@ def users_file(
     redis-py introduces itself; an older one refuses a file that names it.
     """
     lines = [
-        "user default off nopass resetkeys resetchannels -@all",
+        # Without `nopass`: a default user that has it puts a server into its protected mode.
+        "user default off resetpass resetkeys resetchannels -@all",
         # Without a password, since it learns only whether the server has loaded its data.
         "user health on nopass resetkeys resetchannels -@all +ping",
     ]

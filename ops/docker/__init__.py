@@ -1,0 +1,1 @@
+"""The container image, and the secrets that docker-compose.yml reads."""

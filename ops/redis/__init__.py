@@ -1,0 +1,1 @@
+"""Configuration of the two Redis servers, and examples of their users."""
