@@ -74,4 +74,4 @@ def test_postgresql_accepts_its_file_and_keeps_what_it_committed(
         text=True,
         check=False,
     )
-    assert (said.stdout.strip(), said.stderr) == (value, "")
+    assert (said.returncode, said.stdout.strip()) == (0, value), said.stderr
