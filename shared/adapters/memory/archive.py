@@ -75,6 +75,17 @@ class MemoryArchive:
                 if partition_of(game) == partition and self._games[game].closed_at is None
             }
 
+    def finished(self, partition: int, ended_before: int, /) -> list[GameId]:
+        with self.lock:
+            ended = sorted(
+                (row.ended_at, game)
+                for game, row in self._games.items()
+                if partition_of(game) == partition
+                and row.closed_at is None
+                and row.ended_at is not None
+            )
+        return [game for ended_at, game in ended if ended_at < ended_before]
+
     def mark_closed(self, game: GameId, at: int, /) -> None:
         with self.lock:
             row = self._games.get(game)

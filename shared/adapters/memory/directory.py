@@ -45,15 +45,13 @@ class MemoryDirectory:
     def reserve_game(self, reservation: Reservation, /) -> Reserved | RequestMismatch:
         key = reservation.client, reservation.request_id
         with self._archive.lock:
-            holder = self._requests.get(key)
-            if holder is None:
+            if key not in self._requests:
                 self._requests[key] = reservation.game, reservation.request_hash
                 self._archive.reserve(_reserved_row(reservation))
-                return Reserved(reservation.game, new=True)
-        game, held = holder
+            game, held = self._requests[key]
         if held != reservation.request_hash:
             return RequestMismatch(game, held, reservation.request_hash)
-        return Reserved(game, new=False)
+        return Reserved(game, new=game == reservation.game)
 
     def game(self, game: GameId, /) -> GameRow | None:
         return self._archive.row(game)

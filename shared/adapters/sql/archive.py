@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from msgspec.json import decode, encode
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import ColumnElement, delete, insert, select, update
 from sqlalchemy.exc import DataError, IntegrityError
 
 from shared.adapters.sql.batch import Row, batch_of
@@ -70,16 +70,23 @@ class SqlArchive:
             return list(connection.scalars(statement))
 
     def unclosed(self, partition: int, /) -> dict[GameId, Position]:
-        prefix = f"{partition:02x}"
         statement = (
             select(positions.c.game, positions.c.seq, positions.c.chain)
             .join(games, games.c.id == positions.c.game)
-            .where(positions.c.projector == RECORDS, games.c.closed_at.is_(None))
-            .where(games.c.id >= prefix, games.c.id < prefix + _AFTER_HEX)
+            .where(positions.c.projector == RECORDS, *_unclosed_in(partition))
         )
         with self._database.read() as connection:
             rows = connection.execute(statement).all()
         return {GameId(game): Position(seq, chain) for game, seq, chain in rows}
+
+    def finished(self, partition: int, ended_before: int, /) -> list[GameId]:
+        statement = (
+            select(games.c.id)
+            .where(games.c.ended_at < ended_before, *_unclosed_in(partition))
+            .order_by(games.c.ended_at, games.c.id)
+        )
+        with self._database.read() as connection:
+            return [GameId(game) for game in connection.scalars(statement)]
 
     def mark_closed(self, game: GameId, at: int, /) -> None:
         statement = (
@@ -173,6 +180,15 @@ class SqlArchive:
         with self._database.read() as connection:
             rows = connection.execute(statement).all()
         return {GameId(game): (seq, reason) for game, seq, reason in rows}
+
+
+def _unclosed_in(partition: int) -> tuple[ColumnElement[bool], ...]:
+    prefix = f"{partition:02x}"
+    return (
+        games.c.closed_at.is_(None),
+        games.c.id >= prefix,
+        games.c.id < prefix + _AFTER_HEX,
+    )
 
 
 def _refusal_row(record: RefusalRecord) -> Row:

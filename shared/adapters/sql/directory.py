@@ -91,13 +91,13 @@ class SqlDirectory:
             created_at=reservation.at,
         )
         with self._database.write() as connection:
-            added = connection.execute(
+            connection.execute(
                 reserve.on_conflict_do_nothing(index_elements=["client", "request_id"])
-            ).rowcount
+            )
             game, held = connection.execute(held_by_request).one()
         if held != reservation.request_hash:
             return RequestMismatch(game, held, reservation.request_hash)
-        return Reserved(game, new=added == 1)
+        return Reserved(game, new=game == reservation.game)
 
     def game(self, game: GameId, /) -> GameRow | None:
         found = self._listed(select(*_ROW).where(games.c.id == game))

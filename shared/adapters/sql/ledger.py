@@ -1,11 +1,29 @@
 """The ledger in SQL, read: transfers as they were posted, balances as their sums."""
 
-from sqlalchemy import ColumnElement, and_, func, or_, select, union_all
+from decimal import Decimal
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Integer,
+    and_,
+    func,
+    literal_column,
+    or_,
+    select,
+    union_all,
+)
 
 from shared.adapters.sql.engine import Database
 from shared.adapters.sql.schema import transfers
 from shared.ledger.transfers import Transfer, player_account
 from shared.ports import GameId
+
+# SQLite refuses a sum beyond 64 bits, and two amounts may reach that: the halves are summed.
+_HALF_BITS: Final = 32
+_HALF: Final = literal_column(str(_HALF_BITS), Integer)
+_LOW: Final = literal_column(str((1 << _HALF_BITS) - 1), BigInteger)
 
 
 class SqlTransfers:
@@ -28,13 +46,15 @@ class SqlTransfers:
             select(transfers.c.credit.label("account"), transfers.c.currency, transfers.c.amount),
             select(transfers.c.debit, transfers.c.currency, -transfers.c.amount),
         ).subquery()
-        statement = select(moves.c.account, moves.c.currency, func.sum(moves.c.amount)).group_by(
-            moves.c.account, moves.c.currency
-        )
+        statement = select(
+            moves.c.account,
+            moves.c.currency,
+            func.sum(moves.c.amount.bitwise_rshift(_HALF)).label("high"),
+            func.sum(moves.c.amount.bitwise_and(_LOW)).label("low"),
+        ).group_by(moves.c.account, moves.c.currency)
         with self._database.read() as connection:
             rows = connection.execute(statement).all()
-        # PostgreSQL sums bigints as a numeric.
-        return {(account, currency): int(balance) for account, currency, balance in rows}
+        return {(row.account, row.currency): _whole(row.high, row.low) for row in rows}
 
     def _posted(self, condition: ColumnElement[bool]) -> list[Transfer]:
         statement = (
@@ -59,3 +79,8 @@ def _begins(account: ColumnElement[str], prefix: str) -> ColumnElement[bool]:
     """Whether ``account`` begins with ``prefix``, as a range that an index can answer."""
     following = prefix[:-1] + chr(ord(prefix[-1]) + 1)
     return and_(account >= prefix, account < following)
+
+
+def _whole(high: int | Decimal, low: int | Decimal) -> int:
+    """A sum from those of its halves; PostgreSQL sums bigints as a numeric."""
+    return (int(high) << _HALF_BITS) + int(low)

@@ -89,7 +89,8 @@ def _advance(
         rows = [
             {"projector": RECORDS, "game": game, **_position(bounds[game].after)} for game in fresh
         ]
-        if connection.execute(statement, rows).rowcount != len(fresh):
+        options = {"preserve_rowcount": True}
+        if connection.execute(statement, rows, execution_options=options).rowcount != len(rows):
             raise PositionConflict("another writer archived a game that the batch begins")
 
 
