@@ -36,8 +36,6 @@ from shared.ports import (
     Signals,
     Unavailable,
     Written,
-    is_game_id,
-    partition_of,
 )
 from shared.table import refusals
 from shared.table.state import Unopened
@@ -124,11 +122,6 @@ class PartitionDesk:
             if command is None:
                 self._stores.queue.park(self._lease.partition, entry, "unreadable")
                 self._stores.signals.alarm("command_unreadable", entry=entry.entry_id)
-            elif not is_game_id(command.game) or (
-                partition_of(GameId(command.game)) != self._lease.partition
-            ):
-                item = _Item(command, entry.entry_id, entry)
-                self._dismiss(item, Refused(refusals.NO_SUCH_GAME()))
             else:
                 items.append(_Item(command, entry.entry_id, entry))
         return items

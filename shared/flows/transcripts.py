@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from shared.cards.events import CardPlayed, TrickWon
 from shared.cards.packs import Card, numbered
@@ -268,7 +268,8 @@ class _Replay:
         self._fold(decision)
         for number in range(done, len(self._tricks)):
             recorded = deal.tricks[number] if number < len(deal.tricks) else None
-            self._differ("trick", _plain(recorded), _plain(self._tricks[number]), at)
+            shown = None if recorded is None else structs.asdict(recorded)
+            self._differ("trick", shown, structs.asdict(self._tricks[number]), at)
         return True
 
     def _fold(self, events: Iterable[Event]) -> None:
@@ -288,7 +289,7 @@ class _Replay:
         self._differ("scores", list(deal.result.scores), scores, at)
         payments = rules.payments(self._state, False)
         paid = None if payments is None else payments.points
-        self._differ("payments", _plain(deal.result.payments), _plain(paid), at)
+        self._differ("payments", _listed(deal.result.payments), _listed(paid), at)
         self._differ("detail", deal.result.detail, rules.deal_detail(self._state), at)
         if paid is not None:
             self._paid.append(paid)
@@ -310,5 +311,5 @@ class _Replay:
         return [sum(points[seat] for points in self._paid) for seat in SEATS]
 
 
-def _plain(value: Any) -> Any:
-    return msgspec.to_builtins(value)
+def _listed(points: FourInts | None) -> list[int] | None:
+    return None if points is None else list(points)
