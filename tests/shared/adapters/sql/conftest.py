@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from msgspec import Struct
+from sqlalchemy import text
 
 from shared.adapters.memory.archive import MemoryArchive
 from shared.adapters.memory.directory import MemoryDirectory, MemoryInstallation
@@ -14,8 +15,10 @@ from shared.adapters.sql.directory import SqlDirectory, SqlInstallation
 from shared.adapters.sql.engine import Database
 from shared.adapters.sql.ledger import SqlTransfers
 from shared.adapters.sql.migration import upgrade
+from shared.adapters.sql.schema import metadata
 from shared.adapters.system.entropy import SystemEntropy
 from shared.ports import Archive, Directory, Installation, Transfers
+from tests.support.postgres import PostgresServer
 
 POSTGRESQL = pytest.param("postgresql", marks=pytest.mark.integration)
 
@@ -29,20 +32,31 @@ class Stores(Struct, frozen=True):
     installation: Installation
 
 
-@pytest.fixture(params=["sqlite", POSTGRESQL])
-def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A database of either dialect without tables."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'greffier.sqlite'}"
-    url: str = request.getfixturevalue("postgres_url")
-    return url
+@pytest.fixture(scope="session")
+def upgraded_postgres(postgres_server: PostgresServer) -> Iterator[str]:
+    """One database for all tests, for making one takes longer than most of them."""
+    with postgres_server.database() as url:
+        upgrade(url)
+        yield url
 
 
 @pytest.fixture
-def database_url(empty_url: str) -> str:
-    """A database of either dialect with the tables of this version."""
-    upgrade(empty_url)
-    return empty_url
+def sqlite_url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'greffier.sqlite'}"
+
+
+@pytest.fixture(params=["sqlite", POSTGRESQL])
+def empty_url(request: pytest.FixtureRequest) -> str:
+    """A database of either dialect without tables."""
+    fixture = "sqlite_url" if request.param == "sqlite" else "postgres_url"
+    url: str = request.getfixturevalue(fixture)
+    return url
+
+
+@pytest.fixture(params=["sqlite", POSTGRESQL])
+def database_url(request: pytest.FixtureRequest) -> str:
+    """A database of either dialect with empty tables."""
+    return _upgraded(request)
 
 
 @pytest.fixture
@@ -52,16 +66,12 @@ def database(database_url: str) -> Iterator[Database]:
 
 
 @pytest.fixture(params=["memory", "sqlite", POSTGRESQL])
-def stores(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stores]:
+def stores(request: pytest.FixtureRequest) -> Iterator[Stores]:
     """The ports under test, empty."""
     if request.param == "memory":
         yield memory_stores()
         return
-    url = f"sqlite:///{tmp_path / 'greffier.sqlite'}"
-    if request.param == "postgresql":
-        url = request.getfixturevalue("postgres_url")
-    upgrade(url)
-    with opened(url) as database:
+    with opened(_upgraded(request)) as database:
         yield sql_stores(database)
 
 
@@ -78,6 +88,25 @@ def transfers(stores: Stores) -> Transfers:
 @pytest.fixture
 def directory(stores: Stores) -> Directory:
     return stores.directory
+
+
+def _upgraded(request: pytest.FixtureRequest) -> str:
+    url: str
+    if request.param == "postgresql":
+        url = request.getfixturevalue("upgraded_postgres")
+        _empty(url)
+    else:
+        url = request.getfixturevalue("sqlite_url")
+        upgrade(url)
+    return url
+
+
+def _empty(url: str) -> None:
+    names = ", ".join(table.name for table in metadata.sorted_tables)
+    with opened(url) as database, database.write() as connection:
+        # What a replica does fires no trigger, so not those that forbid it either.
+        connection.execute(text("SET LOCAL session_replication_role = replica"))
+        connection.execute(text(f"TRUNCATE {names}"))
 
 
 @contextmanager

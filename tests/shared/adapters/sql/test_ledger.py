@@ -53,8 +53,7 @@ def test_balances_are_sums_and_the_clearing_account_ends_at_zero(
     archive.store([commit(GAME, transfers=(*first, *second))])
     balances = transfers.balances()
     expected = {
-        (house_account("EUR") if player is None else player_account(player, "EUR"), "EUR"): 2
-        * sum_
+        (player_account(player, "EUR") if player else house_account("EUR"), "EUR"): 2 * amount
         for player, amount in zip(PLAYERS, AMOUNTS, strict=True)
     }
     assert balances == {**expected, (clearing_account(GAME), "EUR"): 0}
