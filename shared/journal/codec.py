@@ -57,6 +57,7 @@ class _Reader(Struct, frozen=True):
     """How the current version of one event type is read."""
 
     kind: EventType
+    version: int
     label: str
     """``name/version``, as envelopes hold it."""
     read: Callable[[bytes], Event]
@@ -90,7 +91,7 @@ class Codec:
         except (MsgspecError, RecursionError) as error:
             raise BrokenEntry(f"{opened.type} at seq {opened.seq}: {error}") from error
         self._check_canonical(raw, opened, event)
-        return _entry(opened, event, reader.kind, reader.kind.version)
+        return _entry(opened, event, reader.kind, reader.version)
 
     def _decode_old(self, raw: bytes, opened: Envelope) -> Entry:
         """An entry of a version before today's; or the reason why there is none."""
@@ -99,9 +100,9 @@ class Codec:
         if reader is None:
             raise UnknownEvent(f"{opened.type} at seq {opened.seq}")
         kind = reader.kind
-        if version > kind.version:
+        if version > reader.version:
             raise NewerVersion(
-                f"{opened.type} at seq {opened.seq}; this reader knows {kind.version}"
+                f"{opened.type} at seq {opened.seq}; this reader knows {reader.version}"
             )
         payload = self._payload(raw, opened)
         try:
@@ -144,7 +145,8 @@ def _entry(opened: Envelope, event: Event, kind: EventType, version: int) -> Ent
 def _reader(kind: EventType) -> _Reader:
     assert "/" not in kind.name, f"{kind.name}: the slash divides name and version"
     _check_storable(inspect.type_info(kind.cls), kind.name)
-    return _Reader(kind, f"{kind.name}/{kind.version}", Decoder(kind.cls).decode)
+    version = kind.version
+    return _Reader(kind, version, f"{kind.name}/{version}", Decoder(kind.cls).decode)
 
 
 def _name_and_version(opened: Envelope) -> tuple[str, int]:
