@@ -20,7 +20,7 @@ help: ## what can be made
 up: $(VENV)/set-up ## set up and run the whole service on this machine
 	$(BIN)/greffier up $(ARGS)
 
-secrets: $(VENV)/set-up ## draw the passwords and keys that docker-compose.yml reads from var/secrets
+secrets: $(VENV)/set-up ## draw the passwords and keys for docker-compose.yml (var/secrets)
 	$(BIN)/python -m ops.docker.new_secrets var/secrets
 
 # --- checking --------------------------------------------------------------------------------

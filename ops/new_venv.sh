@@ -17,7 +17,7 @@ for python in ${chosen:-python3 python python3.14 python3.13 python3.12 python3.
 done
 
 cat >&2 <<-END
-	set-up: no Python that fits was found (looked for: ${chosen:-python3, python, python3.11 … 3.14 on PATH}).
+	set-up: no Python that fits was found (tried: ${chosen:-python3, python, python3.11 … 3.14}).
 	Greffier needs Python 3.11 or later with its venv and ensurepip modules.
 	  Debian, Ubuntu: apt-get install python3 python3-venv
 	  elsewhere:      make … PYTHON=/path/to/python3
