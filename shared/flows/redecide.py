@@ -1,0 +1,172 @@
+"""Every command of a log decided again, with nothing but what the log itself has published."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from shared.fairness.deals import deck_of_deal, first_dealer, seed_commitment
+from shared.fairness.keys import DEALS_MAX
+from shared.fairness.verification import key_fits
+from shared.flows.fold import Folded, advance, rules_of, unread
+from shared.flows.published import keys_in
+from shared.journal import chain
+from shared.journal.codec import Entry
+from shared.journal.envelope import Unreadable
+from shared.kernel.events import Event
+from shared.kernel.game_rules import AnyRules, Move
+from shared.kernel.refusal import Refusal
+from shared.ports import GameId
+from shared.table.commands import (
+    NO_SECRETS,
+    AnyTableCommand,
+    Open,
+    Request,
+    RevealSeed,
+    RunOutClock,
+    Secrets,
+    VoidDeal,
+)
+from shared.table.decide import decide
+from shared.table.events import DealOpened, DealStarted, GameOpened
+from shared.table.rebuild import request_of
+from shared.table.state import Revealing, Table, Underway, seat_of, seeds_of
+
+
+class Wrong(Struct, frozen=True):
+    """The first thing in a commit that the rules did not say."""
+
+    seq: int
+    text: str
+
+
+class Redecider:
+    """Reads a log commit by commit and decides each again on the state before it."""
+
+    def __init__(self, game: GameId, entries: Sequence[Entry]) -> None:
+        self._keys: Final = keys_in(entries)
+        self._folded: Folded = unread(game)
+        self._checked_key = (0, b"")
+        """The last key that fitted the chain, and its index."""
+
+    def is_sealed(self, commit: Sequence[Entry]) -> bool:
+        """Whether ``commit`` starts a deal whose key is not published yet."""
+        started = (e.event.index for e in commit if isinstance(e.event, DealStarted))
+        return any(self._keys.key(index) is None for index in started)
+
+    def check(self, commit: Sequence[Entry], raws: Sequence[bytes]) -> Wrong | None:
+        """Decide ``commit`` again, then fold it."""
+        first = commit[0]
+        events = tuple(entry.event for entry in commit)
+        wrong = self._time_wrong(commit) or self._keys_wrong(commit)
+        if wrong is not None:
+            return wrong
+        try:
+            rules = self._rules(events[0])
+            again = self._decided_again(rules, first, events)
+        except Unreadable as error:
+            return Wrong(first.seq, str(error))
+        if isinstance(again, str):
+            return Wrong(first.seq, again)
+        if again != events:
+            return _difference(commit, again)
+        after = chain.advance(self._folded.position, raws)
+        self._folded = advance(self._folded, events, first.at, after, self._keys)
+        return None
+
+    def _rules(self, event: Event) -> AnyRules | None:
+        if isinstance(event, GameOpened):
+            return rules_of(event.rules, event.ruleset)
+        return self._folded.rules
+
+    def _decided_again(
+        self, rules: AnyRules | None, first: Entry, events: tuple[Event, ...]
+    ) -> tuple[Event, ...] | str:
+        """The events of the command behind ``events``, or why there are none."""
+        table = self._folded.table
+        command = request_of(rules, table, first.actor, events)
+        if command is None:
+            return f"nothing that {first.actor} could ask for gives {first.type}"
+        secrets = self._secrets(rules, table, first, command)
+        decision = decide(rules, table, Request(first.actor, command, first.at, secrets))
+        if isinstance(decision, Refusal):
+            return f"{first.actor} should have been refused: {decision.code} ({decision.clause})"
+        return decision
+
+    def _time_wrong(self, commit: Sequence[Entry]) -> Wrong | None:
+        at, actor = commit[0].at, commit[0].actor
+        if at < self._folded.at:
+            return Wrong(commit[0].seq, f"time goes back, from {self._folded.at} to {at}")
+        for entry in commit:
+            if (entry.at, entry.actor) != (at, actor):
+                return Wrong(entry.seq, "one commit has one time and one actor")
+        return None
+
+    def _keys_wrong(self, commit: Sequence[Entry]) -> Wrong | None:
+        """Each published key must hash to the anchor, which was public before any seed."""
+        for entry in commit:
+            event = entry.event
+            if isinstance(event, GameOpened):
+                self._checked_key = (0, event.anchor)
+            if not isinstance(event, DealOpened):
+                continue
+            index, key = self._checked_key
+            if not index < event.index <= DEALS_MAX:
+                return Wrong(entry.seq, f"key {event.index} is opened after key {index}")
+            if not key_fits(event.key, event.index, key, index):
+                return Wrong(entry.seq, f"key {event.index} does not lead to the anchor")
+            self._checked_key = (event.index, event.key)
+        return None
+
+    def _secrets(
+        self,
+        rules: AnyRules | None,
+        table: Table,
+        first: Entry,
+        command: AnyTableCommand | Move,
+    ) -> Secrets:
+        match command, table:
+            case Open(), _:
+                opened = first.event
+                assert isinstance(opened, GameOpened)
+                return Secrets(
+                    game=self._folded.game, anchor=opened.anchor, master_key=opened.master_key
+                )
+            case RevealSeed(seed), Revealing():
+                return _commitment(table, first.actor, seed)
+            case RunOutClock(), Revealing():
+                return self._start(rules, table)
+            case RunOutClock() | VoidDeal(), Underway(deal=None):
+                return self._next_deal(rules, table)
+            case _, Underway(deal=deal) if deal is not None:
+                return Secrets(key=self._keys.key(deal.index))
+        return NO_SECRETS
+
+    def _start(self, rules: AnyRules | None, table: Revealing) -> Secrets:
+        assert rules is not None
+        key = self._keys.key(1)
+        if key is None:
+            return NO_SECRETS
+        source, seeds = table.terms.source, seeds_of(table.seats)
+        deck = deck_of_deal(key, source, 1, seeds, len(rules.DECK))
+        return Secrets(dealer=first_dealer(key, source, seeds), deck=deck, key=key)
+
+    def _next_deal(self, rules: AnyRules | None, table: Underway) -> Secrets:
+        assert rules is not None
+        index = table.next_index
+        return Secrets(deck=self._keys.deck(rules, table, index), key=self._keys.key(index))
+
+
+def _commitment(table: Revealing, actor: str, seed: str) -> Secrets:
+    seat = seat_of(table.seats, actor.partition(":")[2])
+    if seat is None:
+        return NO_SECRETS
+    return Secrets(commitment=seed_commitment(table.terms.source, seat, seed))
+
+
+def _difference(commit: Sequence[Entry], again: tuple[Event, ...]) -> Wrong:
+    for place, entry in enumerate(commit):
+        decided = again[place] if place < len(again) else "nothing more"
+        if decided != entry.event:
+            return Wrong(entry.seq, f"the log says {entry.event}; the rules say {decided}")
+    return Wrong(commit[-1].seq, f"the rules go on with {again[len(commit)]}; the log does not")

@@ -1,0 +1,129 @@
+"""Every byte, rule and payment of a log is judged; what was changed is found and named."""
+
+from collections.abc import Sequence
+from functools import cache
+
+import pytest
+
+from shared.flows.events import CODEC
+from shared.flows.verify import Verdicts, Witness, verify
+from shared.journal import chain
+from shared.journal.codec import Entry
+from tests.support.pipeline import Pipeline, game_id
+
+GAME = game_id()
+
+
+@cache
+def played() -> tuple[Pipeline, tuple[bytes, ...]]:
+    pipeline = Pipeline()
+    pipeline.open(GAME, (0, 1, 2, 3), deals=2, stake=10)
+    pipeline.settle()
+    return pipeline, tuple(pipeline.journal.read(GAME))
+
+
+def judged(raws: Sequence[bytes], *, witness: Witness | None = None) -> Verdicts:
+    return verify(GAME, raws, witness or Witness())
+
+
+def rewritten(raws: Sequence[bytes], seq: int, **changes: object) -> list[bytes]:
+    """The log with one event changed and encoded again, as a forger with our codec would."""
+    from msgspec.structs import replace
+
+    entry: Entry = CODEC.decode(raws[seq - 1])
+    event = replace(entry.event, **changes)
+    forged = CODEC.encode(event, seq=entry.seq, at=entry.at, cause=entry.cause, actor=entry.actor)
+    return [*raws[: seq - 1], forged, *raws[seq:]]
+
+
+def seqs_of(raws: Sequence[bytes], kind: str) -> list[int]:
+    return [seq for seq, raw in enumerate(raws, 1) if CODEC.decode(raw).type == kind]
+
+
+def test_a_played_game_gets_three_good_verdicts() -> None:
+    pipeline, raws = played()
+    head = pipeline.archive.position(GAME)
+    witness = Witness(head=head, transfers=pipeline.archive.of_game(GAME))
+    verdicts = judged(raws, witness=witness)
+    assert verdicts.line() == "verdict: bytes good, rules good, money good"
+    assert verdicts.findings == ()
+    assert verdicts.sealed_from is None
+    assert verdicts.entries == len(raws)
+
+
+def test_every_altered_byte_is_found() -> None:
+    pipeline, raws = played()
+    head = pipeline.archive.position(GAME)
+    for place in range(0, len(raws), 7):
+        for offset in range(0, len(raws[place]), 11):
+            altered = bytearray(raws[place])
+            altered[offset] ^= 0x41
+            log = [*raws[:place], bytes(altered), *raws[place + 1 :]]
+            assert not judged(log, witness=Witness(head=head)).good("bytes")
+
+
+def test_an_export_names_the_altered_entry() -> None:
+    _, raws = played()
+    position, chains = chain.origin(GAME), []
+    for raw in raws:
+        position = chain.advance(position, (raw,))
+        chains.append(position.chain)
+    log = rewritten(raws, 40, card=51)
+    verdicts = judged(log, witness=Witness(chains=chains))
+    assert [f.seq for f in verdicts.findings if f.check == "bytes"] == [40]
+
+
+@pytest.mark.parametrize("cut", [1, 2, 30])
+def test_a_shorter_log_is_found_by_the_head_alone(cut: int) -> None:
+    pipeline, raws = played()
+    head = pipeline.archive.position(GAME)
+    assert not judged(raws[:-cut], witness=Witness(head=head)).good("bytes")
+
+
+def test_a_forged_card_breaks_the_rules_though_its_bytes_are_sound() -> None:
+    _, raws = played()
+    seq = seqs_of(raws, "cards.played")[0]
+    verdicts = judged(rewritten(raws, seq, card=51 - CODEC.decode(raws[seq - 1]).event.card))  # type: ignore[attr-defined]
+    assert verdicts.good("bytes")
+    assert not verdicts.good("rules")
+    assert verdicts.findings[0].seq == seq
+
+
+def test_a_forged_key_does_not_lead_to_the_anchor() -> None:
+    _, raws = played()
+    seq = seqs_of(raws, "table.deal_opened")[1]
+    verdicts = judged(rewritten(raws, seq, key=bytes(32)))
+    assert not verdicts.good("rules")
+
+
+def test_a_forged_settlement_is_wrong_money_and_wrong_rules() -> None:
+    pipeline, raws = played()
+    seq = seqs_of(raws, "table.settlement_made")[0]
+    verdicts = judged(
+        rewritten(raws, seq, amounts=(30, -10, -10, -10), points=(3, -1, -1, -1)),
+        witness=Witness(transfers=pipeline.archive.of_game(GAME)),
+    )
+    assert not verdicts.good("rules")
+    assert not verdicts.good("money")
+
+
+def test_an_unbalanced_settlement_is_wrong_money() -> None:
+    _, raws = played()
+    seq = seqs_of(raws, "table.settlement_made")[0]
+    verdicts = judged(rewritten(raws, seq, amounts=(1, 0, 0, 0)))
+    assert [f.seq for f in verdicts.findings if f.check == "money"] == [seq]
+
+
+def test_a_transfer_too_many_or_too_few_is_wrong_money() -> None:
+    pipeline, raws = played()
+    transfers = pipeline.archive.of_game(GAME)
+    assert not judged(raws, witness=Witness(transfers=transfers[1:])).good("money")
+    assert not judged(raws[:-2], witness=Witness(transfers=transfers)).good("money")
+
+
+def test_a_running_deal_is_sealed_and_said_to_be() -> None:
+    _, raws = played()
+    start = seqs_of(raws, "table.deal_started")[1]
+    verdicts = judged(raws[: start + 3])
+    assert verdicts.all_good
+    assert verdicts.sealed_from == start
