@@ -111,8 +111,9 @@ def show(rules: AnyRules, seen: TableView) -> dict[str, Any]:
     shown: dict[str, Any] = {
         name: to_builtins(getattr(seen, name))
         for name in seen.__struct_fields__
-        if name != "match"
+        if name not in ("seats", "match")
     }
+    shown["seats"] = [to_builtins(seat) for seat in seen.seats]
     shown["match"] = None if seen.match is None else rules.show(seen.match)
     return shown
 
