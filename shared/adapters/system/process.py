@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from types import FrameType
 from typing import Final
@@ -19,6 +19,8 @@ from shared.adapters.system.settings_source import read_settings
 
 CANNOT_RUN: Final = 2
 """The exit status of a process that cannot start as it is set up."""
+LIFELINE: Final = "GREFFIER_LIFELINE_FD"
+"""Names the inherited pipe end that closes when the supervisor dies, in whatever way."""
 ALIVE_EVERY_S: Final = 1.0
 ALIVE_MAX_S: Final = 10.0
 """A process that has given no sign of life for this long is taken for dead."""
@@ -79,6 +81,19 @@ def is_alive(data: Path, role: str) -> bool:
     return time.time() - signed_at < ALIVE_MAX_S
 
 
+def hold_lifeline(environ: Mapping[str, str]) -> None:
+    """End this process as by SIGTERM when the supervisor that started it is gone."""
+    descriptor = environ.get(LIFELINE)
+    if descriptor is None:
+        return
+
+    def wait_for_the_end() -> None:
+        os.read(int(descriptor), 1)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=wait_for_the_end, name="lifeline", daemon=True).start()
+
+
 def configure_logging(level: str) -> None:
     """One JSON object a line on standard error."""
     structlog.configure(
@@ -104,6 +119,7 @@ def run_process(role: str, needed: Collection[str], work: Callable[[Process], No
     except WrongSettings as error:
         return _cannot_run(role, error)
     configure_logging(settings.log_level)
+    hold_lifeline(os.environ)
     process = Process(role, settings)
     process.prepare()
     try:
