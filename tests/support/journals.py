@@ -16,6 +16,7 @@ from shared.adapters.redis.feed import RedisFeed
 from shared.adapters.redis.journal import RedisJournal
 from shared.adapters.redis.leases import RedisLeases
 from shared.adapters.redis.queue import RedisCommandQueue
+from shared.adapters.system.entropy import SystemEntropy
 from shared.ports import (
     Command,
     CommandQueue,
@@ -40,17 +41,6 @@ class FakeClock:
 
     def now_ms(self) -> int:
         return self.now
-
-
-class NumberedEntropy:
-    """Draws 1, 2, 3 …"""
-
-    def __init__(self) -> None:
-        self._drawn = 0
-
-    def token(self, size: int, /) -> bytes:
-        self._drawn += 1
-        return self._drawn.to_bytes(size, "big")
 
 
 class Bench(Protocol):
@@ -138,7 +128,7 @@ class RedisBench:
         self.server = server
         self.journal: Journal = RedisJournal(server)
         self.queue: CommandQueue = RedisCommandQueue(server)
-        self.leases: Leases = RedisLeases(server, NumberedEntropy())
+        self.leases: Leases = RedisLeases(server, SystemEntropy())
         self.feed: Feed = RedisFeed(server)
 
     def flush(self) -> None:
@@ -173,8 +163,8 @@ class RedisBench:
                 return self.server.get(key)
 
 
-def delivered(bench: Bench, game: GameId, command_id: str, actor: str = "player:ada") -> str:
-    """The entry id of a command that was sent to ``game`` and is now the owner's to answer."""
+def sent(bench: Bench, game: GameId, command_id: str, actor: str = "player:ada") -> None:
+    """Put a command for ``game`` into its stream."""
     bench.queue.send(
         Command(
             version=1,
@@ -186,6 +176,11 @@ def delivered(bench: Bench, game: GameId, command_id: str, actor: str = "player:
             data=Raw(msgpack.encode({})),
         )
     )
+
+
+def delivered(bench: Bench, game: GameId, command_id: str, actor: str = "player:ada") -> str:
+    """The entry id of a command that was sent to ``game`` and is now the owner's to answer."""
+    sent(bench, game, command_id, actor)
     [one] = bench.queue.receive(partition_of(game), 1, 0)
     return one.entry_id
 
