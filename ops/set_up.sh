@@ -4,7 +4,8 @@ set -eu
 pip="$1/bin/python -m pip --disable-pip-version-check"
 lock=$2
 
-failed() {
+echo "set-up: installing $lock"
+if ! $pip install --quiet --require-hashes --requirement "$lock"; then
 	cat >&2 <<-END
 
 		set-up: the packages of $lock could not be installed (pip's own words are above).
@@ -12,8 +13,6 @@ failed() {
 		or with an index of your own, set HTTPS_PROXY or PIP_INDEX_URL. Then run the command again.
 	END
 	exit 1
-}
-
-echo "set-up: installing $lock"
-$pip install --quiet --require-hashes --requirement "$lock" || failed
-$pip install --quiet --no-deps --no-build-isolation --editable . || failed
+fi
+# What builds it came with the lock: this step needs no network.
+$pip install --quiet --no-deps --no-build-isolation --editable .
