@@ -36,6 +36,10 @@ _POSTGRESQL_ARGUMENTS: Final[dict[str, str | int]] = {
     "tcp_user_timeout": 15_000,
 }
 
+_CONNECTIONS_KEPT: Final = 5
+_CONNECTIONS_MAX: Final = 15
+_CONNECTION_WAIT_S: Final = 10.0
+
 Upsert = sqlite.Insert | postgresql.Insert
 """An INSERT that says what to do about a row already there."""
 
@@ -79,8 +83,9 @@ class Database:
             connect_args=arguments,
             hide_parameters=True,  # a failing statement must not log what it was given
             pool_pre_ping=not self._is_sqlite,
-            pool_size=8,
-            pool_timeout=10,
+            pool_size=_CONNECTIONS_KEPT,
+            max_overflow=_CONNECTIONS_MAX - _CONNECTIONS_KEPT,
+            pool_timeout=_CONNECTION_WAIT_S,
         )
         if self._is_sqlite:
             event.listen(self._reader, "connect", _prepare_sqlite)

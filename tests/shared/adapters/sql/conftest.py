@@ -41,6 +41,17 @@ def upgraded_postgres(postgres_server: PostgresServer) -> Iterator[str]:
 
 
 @pytest.fixture
+def emptied_postgres(upgraded_postgres: str) -> str:
+    """The tables of PostgreSQL, empty."""
+    names = ", ".join(table.name for table in metadata.sorted_tables)
+    with opened(upgraded_postgres) as database, database.write() as connection:
+        # What a replica does fires no trigger, so not those that forbid it either.
+        connection.execute(text("SET LOCAL session_replication_role = replica"))
+        connection.execute(text(f"TRUNCATE {names}"))
+    return upgraded_postgres
+
+
+@pytest.fixture
 def sqlite_url(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'greffier.sqlite'}"
 
@@ -93,20 +104,11 @@ def directory(stores: Stores) -> Directory:
 def _upgraded(request: pytest.FixtureRequest) -> str:
     url: str
     if request.param == "postgresql":
-        url = request.getfixturevalue("upgraded_postgres")
-        _empty(url)
+        url = request.getfixturevalue("emptied_postgres")
     else:
         url = request.getfixturevalue("sqlite_url")
         upgrade(url)
     return url
-
-
-def _empty(url: str) -> None:
-    names = ", ".join(table.name for table in metadata.sorted_tables)
-    with opened(url) as database, database.write() as connection:
-        # What a replica does fires no trigger, so not those that forbid it either.
-        connection.execute(text("SET LOCAL session_replication_role = replica"))
-        connection.execute(text(f"TRUNCATE {names}"))
 
 
 @contextmanager
