@@ -38,7 +38,7 @@ class Installation(Struct, frozen=True):
     """What runs, and how each role reaches it."""
 
     settings: Settings
-    servers: Mapping[str, RedisServer]
+    servers: Mapping[Server, RedisServer]
     """The embedded servers by name (``log``, ``cache``); none where URLs were given."""
 
     def url(self, server: Server, role: Role) -> str:
