@@ -1,0 +1,287 @@
+"""Laws of table life, over whole random lives of tables of every game in the catalogue."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+from msgspec import Struct, convert, msgpack, to_builtins
+from msgspec.structs import replace
+
+from shared import catalogue
+from shared.journal.codec import Codec
+from shared.journal.envelope import Cause
+from shared.kernel.events import Event
+from shared.kernel.refusal import Refusal, sentence
+from shared.ledger.transfers import clearing_account, settlement_transfers
+from shared.table.commands import Open, RevealSeed
+from shared.table.deadlines import deadline_of, house_moves
+from shared.table.decide import decide
+from shared.table.events import (
+    EVENTS,
+    CardsDealt,
+    DealOpened,
+    DealStarted,
+    DealVoided,
+    FourPlayers,
+    GameAbandoned,
+    GameEnded,
+    GameNotStarted,
+    SettlementMade,
+)
+from shared.table.evolve import evolve, initial
+from shared.table.options import settled
+from shared.table.rebuild import request_of
+from shared.table.refusals import REFUSALS
+from shared.table.state import Seating, Table, Underway, Unopened, players_of
+from shared.table.view import to_move
+from tests.support.table_lives import HARNESSES, Harness, Law, Life, holds, random_life
+from tests.support.table_spec import Asked, deck_of
+
+LIVES: Final = 150
+SOAK_LIVES: Final = 5_000
+
+_LAST: Final = (GameEnded, GameAbandoned, GameNotStarted)
+
+
+def it_ends_once(_: Harness, life: Life) -> None:
+    """Every life ends, and its last event says how."""
+    events = life.end.events
+    assert isinstance(events[-1], _LAST)
+    assert not any(isinstance(event, _LAST) for event in events[:-1])
+    assert life.end.deadline is None
+
+
+def it_never_waits_for_nobody(harness: Harness, life: Life) -> None:
+    """An open table has a clock running, or a human who is here to move."""
+    for asked in life.end.history:
+        table = asked.before
+        if isinstance(table, Unopened) or deadline_of(harness.rules, table) is not None:
+            continue
+        seat = to_move(harness.rules, table)
+        assert seat is not None
+        assert isinstance(table, Underway)
+        assert not house_moves(table, seat)
+
+
+def accepted_commands_have_events(_: Harness, life: Life) -> None:
+    assert all(asked.events for asked in life.end.history)
+
+
+def accepted_commands_are_rebuilt_from_their_events(harness: Harness, life: Life) -> None:
+    """And decided again on the table before them, they give the same events."""
+    for asked in life.end.history:
+        request = asked.request
+        rebuilt = request_of(harness.rules, asked.before, request.actor, asked.events)
+        assert rebuilt is not None
+        assert rebuilt == _completed(harness, request.command)
+        again = replace(request, command=rebuilt)
+        assert decide(harness.rules, asked.before, again) == asked.events
+
+
+def the_table_is_the_fold_of_its_events(harness: Harness, life: Life) -> None:
+    table = initial()
+    for asked in life.end.history:
+        assert encoded(table) == encoded(asked.before)
+        table = _fold(harness, life, table, asked, dealt=True)
+    assert encoded(table) == encoded(life.end.state)
+
+
+def without_cards_the_same_events_fold(harness: Harness, life: Life) -> None:
+    """A reader without any key ends where all others do: every deal is over by then."""
+    table = initial()
+    for asked in life.end.history:
+        table = _fold(harness, life, table, asked, dealt=False)
+    assert encoded(table) == encoded(life.end.state) == encoded(life.end.sealed)
+
+
+def refusals_change_nothing_and_can_be_read(harness: Harness, life: Life) -> None:
+    kinds = {kind.code: kind for kind in (*REFUSALS, *harness.rules.REFUSALS)}
+    for outcome in life.refused:
+        before = encoded(outcome.before.state)
+        again = decide(harness.rules, outcome.before.state, outcome.request)
+        assert again == outcome.decision
+        assert encoded(outcome.before.state) == before
+        assert isinstance(again, Refusal)
+        assert again.clause == kinds[again.code].clause
+        assert "{" not in sentence(kinds[again.code], again)
+
+
+def settlements_sum_to_zero(_: Harness, life: Life) -> None:
+    for settlement in _settlements(life):
+        assert sum(settlement.points) == sum(settlement.amounts) == 0
+        assert settlement.amounts == tuple(settlement.stake * p for p in settlement.points)
+        for seat, points in enumerate(settlement.points):
+            assert sum(line.points[seat] for line in settlement.lines) == points
+
+
+def the_clearing_account_ends_at_zero(_: Harness, life: Life) -> None:
+    balance: Counter[str] = Counter()
+    for seq, made in enumerate(_settlements(life), start=1):
+        for transfer in settlement_transfers(
+            "game", seq, life.end.at, made.amounts, made.players, made.currency
+        ):
+            balance[transfer.debit] -= transfer.amount
+            balance[transfer.credit] += transfer.amount
+    assert balance[clearing_account("game")] == 0
+
+
+def a_game_that_ended_by_its_rules_is_settled_and_no_other(_: Harness, life: Life) -> None:
+    """Call Break and the Kings: one settlement, at the end (CO-PAY-3, CO-PAY-4)."""
+    whole_game = [settlement for settlement in _settlements(life) if settlement.deal is None]
+    ended = isinstance(life.end.events[-1], GameEnded)
+    assert len(whole_game) == (1 if ended else 0)
+
+
+def every_deal_is_opened_under_its_own_key(_: Harness, life: Life) -> None:
+    """Indices rise by one; each is opened once, and before the next deal starts."""
+    index, running = 0, False
+    for event in life.end.events:
+        match event:
+            case DealStarted():
+                assert not running
+                assert event.index == index + 1
+                running = True
+            case DealOpened():
+                assert event.index == index + 1
+                index, running = event.index, False
+    assert not running
+
+
+def deals_are_numbered_without_holes(_: Harness, life: Life) -> None:
+    """A voided number is played again."""
+    done = 0
+    for event, following in _pairs(life.end.events):
+        match event:
+            case DealStarted() | DealVoided():
+                assert event.deal == done + 1
+            case DealOpened():
+                done += not isinstance(following[0], DealVoided)
+
+
+def what_ends_a_deal_comes_in_order(_: Harness, life: Life) -> None:
+    """Score, key, settlement, end of the game: each behind all before it in its commit."""
+    order = (DealVoided, DealOpened, SettlementMade, *_LAST)
+    for asked in life.end.history:
+        places = [order.index(type(event)) for event in asked.events if type(event) in order]
+        assert places == sorted(places)
+        if isinstance(asked.events[-1], SettlementMade):
+            assert asked.events[-1].deal is not None
+
+
+def between_deals_no_game_goes_on_that_its_rules_have_ended(harness: Harness, life: Life) -> None:
+    for asked in life.end.history:
+        table = asked.before
+        if isinstance(table, Underway) and table.deal is None:
+            assert not harness.rules.finished(table.match, False)
+            assert table.next_index <= table.terms.deals
+            humans = [occupant for occupant in table.seats if not occupant.is_bot]
+            asks = any(o.stop for o in humans) and all(o.stop or o.away for o in humans)
+            assert not harness.rules.finished(table.match, asks)
+
+
+def seats_never_change_once_four_are_taken(_: Harness, life: Life) -> None:
+    fixed: FourPlayers | None = None
+    for asked in life.end.history:
+        if isinstance(asked.before, Unopened | Seating):
+            assert fixed is None
+            continue
+        players = players_of(asked.before.seats)
+        assert fixed in (None, players)
+        fixed = players
+
+
+def every_event_survives_the_log(harness: Harness, life: Life) -> None:
+    codec = Codec((*EVENTS, *harness.rules.EVENTS))
+    cause = Cause("some-id", bytes(16), 1)
+    for seq, event in enumerate(life.end.events, start=1):
+        raw = codec.encode(event, seq=seq, at=life.end.at, cause=cause, actor="system")
+        assert codec.decode(raw).event == event
+
+
+LAWS: Final[tuple[Law, ...]] = (
+    it_ends_once,
+    it_never_waits_for_nobody,
+    accepted_commands_have_events,
+    accepted_commands_are_rebuilt_from_their_events,
+    the_table_is_the_fold_of_its_events,
+    without_cards_the_same_events_fold,
+    refusals_change_nothing_and_can_be_read,
+    settlements_sum_to_zero,
+    the_clearing_account_ends_at_zero,
+    a_game_that_ended_by_its_rules_is_settled_and_no_other,
+    every_deal_is_opened_under_its_own_key,
+    deals_are_numbered_without_holes,
+    what_ends_a_deal_comes_in_order,
+    between_deals_no_game_goes_on_that_its_rules_have_ended,
+    seats_never_change_once_four_are_taken,
+    every_event_survives_the_log,
+)
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+def test_in_every_life(law: Law) -> None:
+    holds([law], range(LIVES))
+
+
+@pytest.mark.soak
+def test_in_many_more_lives() -> None:
+    holds(LAWS, range(LIVES, LIVES + SOAK_LIVES))
+
+
+def test_every_game_of_the_catalogue_lives() -> None:
+    assert [harness.rules for harness in HARNESSES] == list(catalogue.BY_NAME.values())
+
+
+@pytest.mark.parametrize("harness", HARNESSES, ids=lambda harness: harness.rules.NAME)
+def test_the_lives_meet_every_event_and_every_way_to_end(harness: Harness) -> None:
+    ended: set[str] = set()
+    kinds: set[type[Event]] = set()
+    refused: set[type[Struct]] = set()
+    for seed in range(LIVES):
+        life = random_life(harness, seed)
+        ended.add(life.end.over.reason)
+        kinds.update(type(event) for event in life.end.events)
+        refused.update(type(outcome.request.command) for outcome in life.refused)
+    assert ended == {"completed", "stopped", "abandoned", "not_started"}
+    assert kinds == {kind.cls for kind in (*EVENTS, *harness.rules.EVENTS)}
+    assert {Open, RevealSeed, *harness.rules.MOVES} <= refused
+
+
+# --- means --------------------------------------------------------------------------------------
+
+
+def encoded(value: Any) -> bytes:
+    return msgpack.encode(value)
+
+
+def _completed(harness: Harness, command: Any) -> Any:
+    """``command``, with what the opening event completes in it."""
+    if not isinstance(command, Open):
+        return command
+    house_rules = to_builtins(convert(command.house_rules, harness.rules.OPTIONS))
+    return replace(
+        command,
+        options=settled(command.options, humans=len(command.bots) < 4),
+        house_rules=house_rules,
+        bots=tuple(sorted(command.bots)),
+    )
+
+
+def _fold(harness: Harness, life: Life, table: Table, asked: Asked, dealt: bool) -> Table:
+    for event in asked.events:
+        table = evolve(harness.rules, table, event, asked.request.at)
+        if dealt and isinstance(event, DealStarted):
+            deck = deck_of(life.end.shuffle, event.index, len(harness.rules.DECK))
+            table = evolve(harness.rules, table, CardsDealt(deck), asked.request.at)
+    return table
+
+
+def _settlements(life: Life) -> list[SettlementMade]:
+    return [event for event in life.end.events if isinstance(event, SettlementMade)]
+
+
+def _pairs(events: tuple[Event, ...]) -> Iterator[tuple[Event, tuple[Event, ...]]]:
+    """Each event with the one before it (nothing before the first)."""
+    for place, event in enumerate(events):
+        yield event, events[place - 1 : place] if place else ()
