@@ -1,0 +1,66 @@
+"""A log for people and programs outside: plain JSON values, cards as codes, bytes as hex."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct, to_builtins
+
+from shared.flows.events import CODEC, is_of_the_game
+from shared.flows.fold import rules_of
+from shared.journal.codec import Entry
+from shared.kernel.events import Event
+from shared.kernel.game_rules import AnyRules
+from shared.table.events import GameOpened
+
+
+class ShownEvent(Struct, frozen=True):
+    """One event as everyone outside sees it. A log holds no secret, so there is one form."""
+
+    seq: int
+    at: int
+    """Milliseconds since the epoch."""
+    type: str
+    """The event's permanent name: ``cards.played``."""
+    actor: str
+    data: dict[str, Any]
+
+
+def show_entry(rules: AnyRules, entry: Entry) -> ShownEvent:
+    """``entry`` of a game under ``rules``, for the outside."""
+    return ShownEvent(entry.seq, entry.at, entry.type, entry.actor, show_data(rules, entry.event))
+
+
+def show_entries(rules: AnyRules, raws: Sequence[bytes]) -> list[ShownEvent]:
+    """Entries as stored, shown. Raises Unreadable: stop at that entry."""
+    return [show_entry(rules, CODEC.decode(raw)) for raw in raws]
+
+
+def show_log(raws: Sequence[bytes]) -> list[ShownEvent]:
+    """A whole log, shown under the rules that its first entry names. Raises Unreadable."""
+    entries = [CODEC.decode(raw) for raw in raws]
+    if not entries:
+        return []
+    opening = entries[0].event
+    assert isinstance(opening, GameOpened), "a log begins with its opening"
+    rules = rules_of(opening.rules, opening.ruleset)
+    return [show_entry(rules, entry) for entry in entries]
+
+
+def show_data(rules: AnyRules, event: Event) -> dict[str, Any]:
+    """The event's own data: the rules show theirs (cards as codes), the table's are plain."""
+    if is_of_the_game(event):
+        return rules.show_event(event)
+    shown: dict[str, Any] = _hex(to_builtins(event, builtin_types=(bytes,)))
+    return shown
+
+
+def _hex(value: Any) -> Any:
+    """``value`` with every byte string in it as lower-case hex."""
+    match value:
+        case bytes():
+            return value.hex()
+        case dict():
+            return {key: _hex(item) for key, item in value.items()}
+        case list() | tuple():
+            return [_hex(item) for item in value]
+    return value
