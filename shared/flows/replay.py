@@ -1,0 +1,152 @@
+"""A game told from its log, trick by trick, for people."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from shared.cards.events import CardPlayed, TrickWon
+from shared.flows.events import CODEC, is_of_the_game
+from shared.flows.fold import Folded, advance, rules_of, unread
+from shared.flows.published import PublishedKeys, keys_in
+from shared.flows.showing import show_data
+from shared.journal import chain
+from shared.journal.codec import Entry
+from shared.journal.commits import whole_commits
+from shared.kernel.events import Event
+from shared.kernel.game_rules import AnyRules
+from shared.kernel.seats import SEATS, Seat
+from shared.ports import GameId
+from shared.table.events import (
+    DealOpened,
+    DealStarted,
+    GameOpened,
+    GameStarted,
+    SeatTaken,
+    SeedRevealed,
+    SettlementMade,
+)
+from shared.table.state import Underway
+
+SEALED: Final = "its cards are sealed until it is over"
+
+
+def tell(
+    game: GameId, raws: Sequence[bytes], *, seat: Seat | None = None, upto: int | None = None
+) -> Iterator[str]:
+    """The game in lines of text; hands of all seats, or of ``seat`` alone; to entry ``upto``.
+
+    ``raws`` is the whole log, since a deal's key stands after it. Raises Unreadable.
+    """
+    entries = [CODEC.decode(raw) for raw in raws]
+    teller = _Teller(game, keys_in(entries), seat)
+    for commit in whole_commits(entries):
+        shown = [entry for entry in commit if upto is None or entry.seq <= upto]
+        if not shown:
+            break
+        yield from teller.commit(commit, raws, len(shown))
+    yield from teller.trick_so_far()
+
+
+class _Teller:
+    """Where the telling has got to."""
+
+    def __init__(self, game: GameId, keys: PublishedKeys, seat: Seat | None) -> None:
+        self._folded: Folded = unread(game)
+        self._keys: Final = keys
+        self._seat: Final = seat
+        self._trick: list[str] = []
+        self._tricks = 0
+
+    def commit(self, commit: Sequence[Entry], raws: Sequence[bytes], shown: int) -> Iterator[str]:
+        """Fold one commit, and tell the first ``shown`` of its events."""
+        first, last = commit[0].seq, commit[-1].seq
+        events = tuple(entry.event for entry in commit)
+        after = chain.advance(self._folded.position, raws[first - 1 : last])
+        self._folded = advance(self._folded, events, commit[0].at, after, self._keys)
+        rules = self._folded.rules
+        assert rules is not None
+        for entry in commit[:shown]:
+            yield from self._event(rules, entry)
+
+    def trick_so_far(self) -> Iterator[str]:
+        if self._trick:
+            yield f"  trick {self._tricks + 1}: {'  '.join(self._trick)}  …"
+
+    def _event(self, rules: AnyRules, entry: Entry) -> Iterator[str]:
+        event = entry.event
+        match event:
+            case CardPlayed(seat, card):
+                by = "" if entry.actor.startswith(("player:", "bot:")) else f" ({entry.actor})"
+                self._trick.append(f"{seat} {rules.DECK[card]}{by}")
+            case TrickWon(seat):
+                self._tricks += 1
+                yield f"  trick {self._tricks:>2}: {'  '.join(self._trick)}  → seat {seat}"
+                self._trick = []
+            case DealStarted():
+                yield from self._deal(rules, event)
+            case SettlementMade():
+                yield from _settlement(event)
+            case GameOpened():
+                yield from _opening(event)
+            case DealOpened(index):
+                yield f"  opened with key {index}: anyone can shuffle it again"
+            case _:
+                yield f"{_indent(event)}{_plain(rules, entry)}"
+
+    def _deal(self, rules: AnyRules, event: DealStarted) -> Iterator[str]:
+        self._trick, self._tricks = [], 0
+        yield f"deal {event.deal} (key {event.index}), seat {event.dealer} deals"
+        table = self._folded.table
+        if self._keys.key(event.index) is None or not isinstance(table, Underway):
+            yield f"  {SEALED}"
+            return
+        deck = self._keys.deck(rules, table, event.index)
+        dealt = rules.dealt(table.before, SEATS[event.dealer], deck)
+        for seat in SEATS if self._seat is None else (self._seat,):
+            hand = rules.show(rules.view(dealt, seat))["hand"]
+            yield f"  seat {seat} holds {' '.join(hand)}"
+
+
+def _opening(event: GameOpened) -> Iterator[str]:
+    stake = f"{event.options.stake} {event.options.currency.code} a point"
+    rules = rules_of(event.rules, event.ruleset)
+    yield f"{rules.NAME} (ruleset {event.ruleset}), {stake}, game {event.game}"
+    house_rules = ", ".join(f"{name} {value}" for name, value in event.house_rules.items())
+    yield f"house rules: {house_rules or 'none'}"
+
+
+def _settlement(event: SettlementMade) -> Iterator[str]:
+    what = "the game" if event.deal is None else f"deal {event.deal}"
+    yield f"settlement of {what}:"
+    for line in event.lines:
+        place = "" if line.deal is None else f" of deal {line.deal}"
+        yield f"  {line.item}{place} ({line.clause}): {_by_seat(line.points)}"
+    yield f"  points: {_by_seat(event.points)}"
+    yield f"  {event.currency}: {_by_seat(event.amounts)}"
+
+
+def _by_seat(values: Sequence[int]) -> str:
+    return "  ".join(f"{seat}: {value:+d}" for seat, value in enumerate(values))
+
+
+def _indent(event: Event) -> str:
+    return "  " if is_of_the_game(event) else ""
+
+
+def _plain(rules: AnyRules, entry: Entry) -> str:
+    """``called: seat 2, tricks 4``; hashes and seeds are for programs."""
+    name = entry.type.partition(".")[2].replace("_", " ")
+    if isinstance(entry.event, SeatTaken):
+        return f"{name}: seat {entry.event.seat}, {entry.event.player}"
+    if isinstance(entry.event, SeedRevealed):
+        return f"{name}: seat {entry.event.seat}"
+    if isinstance(entry.event, GameStarted):
+        return "the game starts"
+    data = show_data(rules, entry.event)
+    facts = ", ".join(f"{key} {_fact(value)}" for key, value in data.items())
+    return f"{name}: {facts}" if facts else name
+
+
+def _fact(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return "/".join(str(item) for item in value)
+    return str(value)
