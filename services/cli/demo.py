@@ -9,6 +9,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from services.cli.http import Api
+from services.cli.reading import ledger_table, print_verdicts
 from shared.flows.events import CODEC
 from shared.flows.verify import Verdicts, Witness, verify
 from shared.ports import Archive, GameId, Transfers
@@ -83,20 +84,10 @@ def report(game: GameId, archive: Archive, transfers: Transfers, console: Consol
     entries, posted = archive.entries(game), transfers.of_game(game)
     verdicts = verify(game, entries, Witness(head=archive.position(game), transfers=posted))
     _score(entries, console)
-    ledger = Table("seat", "debit", "credit", "amount", title="ledger")
-    for transfer in posted:
-        ledger.add_row(
-            str(transfer.seat),
-            transfer.debit,
-            transfer.credit,
-            f"{transfer.amount} {transfer.currency}",
-        )
-    console.print(ledger)
+    console.print(ledger_table(posted))
     clearing = sum(t.amount * (1 if t.credit.startswith("game:") else -1) for t in posted)
     console.print(f"clearing account: {clearing}", highlight=False)
-    for finding in verdicts.findings:
-        console.print(f"entry {finding.seq}: {finding.check}: {finding.text}", highlight=False)
-    console.print(verdicts.line(), highlight=False)
+    print_verdicts(verdicts, console)
     return _complete(verdicts) and clearing == 0
 
 

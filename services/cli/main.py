@@ -16,11 +16,14 @@ import typer
 from rich.console import Console
 
 from services.cli import demo as demo_game
+from services.cli import reading
 from services.cli.http import Api, GatewayRefused, GatewayUnreachable
 from shared.adapters.redis.acl import Role
 from shared.adapters.sql.archive import SqlArchive
+from shared.adapters.sql.directory import SqlDirectory
 from shared.adapters.sql.engine import Database
 from shared.adapters.sql.ledger import SqlTransfers
+from shared.adapters.system.entropy import SystemEntropy
 from shared.adapters.system.installation import AlreadyRunning, Installation, running
 from shared.adapters.system.master_keys import NoMasterKey
 from shared.adapters.system.process import (
@@ -34,6 +37,9 @@ from shared.adapters.system.servers import NoServerBinaryError, ServerNotReadyEr
 from shared.adapters.system.settings import Settings, WrongSettings
 from shared.adapters.system.settings_source import read_settings
 from shared.adapters.system.supervisor import MODULES, CannotRun, Supervisor
+from shared.flows.export import NoExport
+from shared.kernel.seats import SEATS
+from shared.ports import GameId, GameQuery, Unavailable
 
 GOOD: Final = 0
 FOUND_WRONG: Final = 1
@@ -58,8 +64,12 @@ _CANNOT: Final = (
     GatewayUnreachable,
     NoMasterKey,
     NoServerBinaryError,
+    OSError,
     ServerNotReadyError,
+    Unavailable,
     WrongSettings,
+    demo_game.GameStuck,
+    reading.NoSuchGame,
 )
 
 
@@ -67,6 +77,9 @@ def run() -> None:
     """The console script: exit status 0 good, 1 found wrong, 2 cannot run."""
     try:
         app()
+    except NoExport as error:
+        errors.print(f"[red]no export:[/] {error}", highlight=False)
+        raise SystemExit(FOUND_WRONG) from None
     except _CANNOT as error:
         errors.print(f"[red]cannot run:[/] {error}", highlight=False)
         raise SystemExit(CANNOT_RUN) from None
@@ -140,6 +153,94 @@ def health(
     alive = is_alive(settings.data, role)
     console.print("alive" if alive else "no sign of life")
     raise typer.Exit(GOOD if alive else FOUND_WRONG)
+
+
+# --- looking at games ------------------------------------------------------------------------
+
+AsJson = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]
+GameOrFile = Annotated[str, typer.Argument(metavar="GAME|FILE", help="A game id, or an export.")]
+
+
+@app.command()
+def games(
+    rules: Annotated[str | None, typer.Option(help="Only games of this kind.")] = None,
+    count: Annotated[int, typer.Option(min=1, max=1000, help="How many at most.")] = 50,
+    as_json: AsJson = False,
+) -> None:
+    """List games, the newest first."""
+    with _database() as database:
+        rows = SqlDirectory(database, SystemEntropy()).games(GameQuery(rules=rules, count=count))
+    reading.show_games(rows, console, as_json=as_json)
+
+
+@app.command()
+def replay(
+    game: GameOrFile,
+    seat: Annotated[int | None, typer.Option(min=0, max=3, help="One seat's hand alone.")] = None,
+    to: Annotated[int | None, typer.Option(min=1, help="Stop after this entry.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Tell a game from its log, trick by trick."""
+    source = _source(game)
+    chosen = None if seat is None else SEATS[seat]
+    reading.show_replay(source, console, chosen, to, as_json=as_json)
+
+
+@app.command()
+def verify(game: GameOrFile, as_json: AsJson = False) -> None:
+    """Judge a game three times: its bytes, its rules, its money."""
+    good = reading.show_verdicts(_source(game), console, as_json=as_json)
+    raise typer.Exit(GOOD if good else FOUND_WRONG)
+
+
+@app.command()
+def export(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game id.")],
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Into a file.")] = None,
+) -> None:
+    """Write a game as JSON Lines with the raw entry bytes, for anyone to check."""
+    reading.write_export(_source(game), output)
+
+
+@app.command()
+def check(
+    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Transcripts; - is stdin.")],
+) -> None:
+    """Replay transcripts (trick-transcript/1) on our rules and count the differences."""
+    good = reading.check_transcripts(files, console)
+    raise typer.Exit(GOOD if good else FOUND_WRONG)
+
+
+@app.command()
+def ledger(
+    game: Annotated[str | None, typer.Option(help="The transfers of this game.")] = None,
+    player: Annotated[str | None, typer.Option(help="The transfers of this player.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show transfers, or without a choice every balance; balances must sum to zero."""
+    with _database() as database:
+        transfers = SqlTransfers(database)
+        if game is None and player is None:
+            good = reading.show_balances(transfers.balances(), console, as_json=as_json)
+            raise typer.Exit(GOOD if good else FOUND_WRONG)
+        posted = transfers.of_player(player) if player else transfers.of_game(GameId(game or ""))
+        if player and game:
+            posted = [transfer for transfer in posted if transfer.game == game]
+    reading.show_ledger(posted, console, as_json=as_json)
+
+
+@contextmanager
+def _database() -> Iterator[Database]:
+    database = Database(read_settings(os.environ).database_url)
+    try:
+        yield database
+    finally:
+        database.close()
+
+
+def _source(name: str) -> reading.Source:
+    with _database() as database:
+        return reading.find(name, SqlArchive(database), SqlTransfers(database))
 
 
 # --- running everything ----------------------------------------------------------------------
