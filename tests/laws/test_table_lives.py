@@ -8,7 +8,6 @@ import pytest
 from msgspec import Struct, convert, msgpack, to_builtins
 from msgspec.structs import replace
 
-from shared import catalogue
 from shared.journal.codec import Codec
 from shared.journal.envelope import Cause
 from shared.kernel.events import Event
@@ -35,7 +34,8 @@ from shared.table.rebuild import request_of
 from shared.table.refusals import REFUSALS
 from shared.table.state import Seating, Table, Underway, Unopened, players_of
 from shared.table.view import to_move
-from tests.support.table_lives import HARNESSES, Harness, Law, Life, holds, random_life
+from tests.laws.harness import HARNESSES, Harness
+from tests.laws.table_lives import Law, Life, holds, random_life
 from tests.support.table_spec import Asked, deck_of
 
 LIVES: Final = 150
@@ -227,10 +227,6 @@ def test_in_every_life(law: Law) -> None:
 @pytest.mark.soak
 def test_in_many_more_lives() -> None:
     holds(LAWS, range(LIVES, LIVES + SOAK_LIVES))
-
-
-def test_every_game_of_the_catalogue_lives() -> None:
-    assert [harness.rules for harness in HARNESSES] == list(catalogue.BY_NAME.values())
 
 
 @pytest.mark.parametrize("harness", HARNESSES, ids=lambda harness: harness.rules.NAME)

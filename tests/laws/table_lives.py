@@ -7,16 +7,16 @@ event and every refusal of table life is met within some dozens of lives.
 import random
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
-from shared.games.call_break import rules as call_break
-from shared.kernel.game_rules import AnyRules, Move
+from shared.kernel.game_rules import Move
 from shared.kernel.refusal import Refusal
 from shared.table.commands import AnyTableCommand, RevealSeed, RunOutClock, Sit, VoidDeal
 from shared.table.options import Currency
 from shared.table.state import Over, Revealing, Seating, Underway, Unopened, free_seats
+from tests.laws.harness import HARNESSES, Harness
 from tests.support.table_spec import (
     PLAYERS,
     Outcome,
@@ -31,28 +31,6 @@ STEPS_MAX: Final = 3_000
 """No life is longer: one that is has found a table that does not end."""
 _SAYINGS: Final = ("ready", "ready", "stop", "stop", "unstop", "abandon", "leave", "leave")
 _WAITS_MS: Final = (0, 0, 1, 300, 300, 2_000, 9_000, 40_000)
-
-
-class Harness(Struct, frozen=True):
-    """What random lives need to know of a game."""
-
-    rules: AnyRules
-    house_rules: tuple[dict[str, Any], ...]
-    """Some to choose from; short games, so that lives end."""
-    moves: tuple[str, ...]
-    """Texts of moves of every kind, most of them illegal at most moments."""
-
-
-HARNESSES: Final = (
-    Harness(
-        call_break,
-        house_rules=({"deals": 1}, {"deals": 2}, {"deals": 3}, {"deals": None}, {}),
-        moves=(
-            *(f"play:{card}" for card in call_break.DECK),
-            *(f"call:{tricks}" for tricks in (0, 1, 2, 7, 13, 14)),
-        ),
-    ),
-)
 
 
 class Life(Struct, frozen=True):
@@ -180,7 +158,7 @@ class _Driver:
         """Something that is wrong more often than not."""
         mine = (self._spec.at, self._spec.at - 1, self._spec.at + 20_000)
         wrong: tuple[str | AnyTableCommand | Move, ...] = (
-            *self._random.choices(self._harness.moves, k=6),
+            *self._random.choices(self._harness.universe, k=6),
             open_(rules=self._harness.rules),
             Sit(self._random.randrange(4), bytes(32)),
             RevealSeed(seed_of(self._random.choice(PLAYERS))),
@@ -223,7 +201,7 @@ class _Driver:
         bots = draw(((), (), (), (0,), (2, 1), (1, 2, 3), (0, 1, 2, 3)))
         return open_(
             bots,
-            dict(draw(self._harness.house_rules)),
+            to_builtins(draw(self._harness.options)),
             bots_at_stake=draw((True, True, False)),
             rules=self._harness.rules,
             stake=draw((0, 0, 5)),
