@@ -33,7 +33,10 @@ def grant_key(master: bytes) -> bytes:
 
 
 def grant(key: bytes, game: str, turn: str, seat: Seat) -> bytes:
-    """The right to make one move for ``seat`` at ``turn`` of ``game``; ``key``: :func:`grant_key`."""
+    """The right to make one move for ``seat`` at ``turn`` of ``game``.
+
+    ``key`` is :func:`grant_key`; ``turn`` is the text that views carry.
+    """
     return hmac.digest(key, labelled(game, turn, str(seat)), "sha256")
 
 

@@ -10,7 +10,7 @@ _SHA256_BYTES = 32
 
 
 def hkdf_sha256(secret: bytes, info: bytes, length: int = _SHA256_BYTES) -> bytes:
-    """``length`` bytes derived from ``secret`` for the use named by ``info`` (RFC 5869, no salt)."""
+    """RFC 5869 without salt: ``length`` bytes from ``secret`` for the use named by ``info``."""
     assert 0 < length <= 255 * _SHA256_BYTES, f"HKDF cannot give {length} bytes"
     pseudorandom_key = hmac.digest(bytes(_SHA256_BYTES), secret, "sha256")
     block, output = b"", b""

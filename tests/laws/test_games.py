@@ -24,6 +24,7 @@ def check_decisions(game: Game) -> None:
     rules = game.harness.rules
     kinds = {kind.code: kind for kind in rules.REFUSALS}
     for state in game.states():
+        assert rules.legal_moves(rules.view(state, None)) == ()
         for seat in SEATS:
             legal = set(rules.legal_moves(rules.view(state, seat)))
             assert legal <= set(game.harness.universe)
@@ -142,6 +143,8 @@ def test_the_public_folds_every_event_and_knows_no_secret(
             assert public == harness.without_secrets(full)
             assert rules.to_move(public) == rules.to_move(full)
             assert rules.view(public, None) == rules.view(full, None)
+            # Without the cards there is no telling what a seat may do.
+            assert not any(rules.legal_moves(rules.view(public, viewer)) for viewer in VIEWERS)
 
 
 @whole_games(seeds=2)

@@ -39,6 +39,14 @@ def test_as_the_design_says(seed: bytes, bounds: list[int]) -> None:
     assert [below(bound) for bound in bounds] == model(seed, bounds)
 
 
+def test_the_first_word_beyond_the_last_whole_multiple_is_rejected() -> None:
+    seed = b"first word above the middle"
+    (word,) = struct.unpack(">I", hmac.new(seed, bytes(4), "sha256").digest()[:4])
+    assert word > 2**31
+    # Below ``word`` itself the last whole multiple is ``word``: the first word just misses it.
+    assert uniform(seed)(word) == model(seed, [word])[0] != 0
+
+
 def test_no_number_is_favoured() -> None:
     below = uniform(b"dice")
     counts = Counter(below(6) for _ in range(6_000))

@@ -18,7 +18,9 @@ from shared.flows.transcripts import (
     read,
 )
 from shared.games.call_break import rules as call_break
+from shared.games.call_break.events import Called
 from shared.kernel.game_rules import AnyRules
+from shared.kernel.seats import Seat
 from shared.kernel.settlement import Line, Payments, by_difference
 
 FILE: Final = Path(__file__).parents[2] / "vectors" / "call_break.jsonl"
@@ -360,34 +362,37 @@ def test_other_games_of_the_file_are_checked_all_the_same() -> None:
 # --- games that are written otherwise ---------------------------------------------------------
 
 
-def test_a_game_may_settle_each_deal_describe_it_and_draw_no_dealer(
+def last_deal_paid(state: Any, final: bool) -> Payments:
+    points = by_difference(state.match.history[-1].scores)
+    return Payments(points, (Line("deal", "CO-PAY-3", None, points),))
+
+
+def test_a_game_may_open_by_itself_settle_each_deal_describe_it_and_draw_no_dealer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def last_deal_paid(state: Any, final: bool) -> Payments:
-        points = by_difference(state.match.history[-1].scores)
-        return Payments(points, (Line("deal", "CO-PAY-3", None, points),))
-
+    game = copy.deepcopy(next(g for g in GAMES if [d["forehand"] for d in g["deals"]] == [1]))
+    (deal,) = game["deals"]
+    calls = {record["seat"]: int(record["move"][5:]) for record in deal["moves"][:4]}
     other_game = SimpleNamespace(
         **{
             **vars(call_break),
             "NAME": "other_game",
             "DRAWS_DEALER": False,
+            "opening": lambda state: (Called(Seat(1), calls[1]),),
             "payments": last_deal_paid,
             "deal_detail": lambda state: {"calls": list(state.match.history[-1].calls)},
             "show_legal": lambda view: {"from": call_break.show_legal(view)},
         }
     )
     monkeypatch.setitem(BY_NAME, "other_game", cast(AnyRules, other_game))
-    game = copy.deepcopy(next(g for g in GAMES if [d["forehand"] for d in g["deals"]] == [1]))
-    (deal,) = game["deals"]
     game["game"] = "other_game"
     deal["forehand"] = None
     deal["result"]["payments"] = game["final"]["payments"]
-    calls = {record["seat"]: int(record["move"][5:]) for record in deal["moves"][:4]}
     deal["result"]["detail"] = {"calls": [calls[seat] for seat in range(4)]}
+    del deal["moves"][0]
     for record in deal["moves"]:
         record["legal"] = {"from": record["legal"]}
-    assert check_game(game) == GameCheck(1, 56, ())
+    assert check_game(game) == GameCheck(1, 55, ())
 
     deal["result"]["payments"] = None
     deal["moves"][0]["legal"] = {"from": []}

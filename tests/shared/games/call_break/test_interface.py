@@ -60,7 +60,11 @@ def test_other_events_are_shown_as_they_are() -> None:
 
 
 def test_a_view_in_play_for_people() -> None:
-    before = [Trick(Seat(3), cards("2C 3C AC 4C"), Seat(1))]
+    before = [
+        Trick(Seat(0), cards("5D 6D 7D AD"), Seat(3)),
+        Trick(Seat(3), cards("2C 3C AC 4C"), Seat(2)),
+        Trick(Seat(2), cards("5C QC KC 6C"), Seat(0)),
+    ]
     situation = trick_of("2H AS", "TC", "KH 3S", "9D 8D", lies="9H", leader=1, before=before)
     assert rules.show(rules.view(situation.state, Seat(2))) == {
         "viewer": 2,
@@ -70,11 +74,11 @@ def test_a_view_in_play_for_people() -> None:
         "forehand": 0,
         "to_move": 2,
         "hand": ["KH", "3S"],
-        "cards_left": [12, 11, 12, 12],
+        "cards_left": [10, 9, 10, 10],
         "calls": [2, 3, 4, 2],
-        "taken": [0, 1, 0, 0],
+        "taken": [1, 0, 1, 1],
         "trick": {"leader": 1, "cards": ["9H"]},
-        "last_trick": {"leader": 3, "cards": ["2C", "3C", "AC", "4C"], "winner": 1},
+        "last_trick": {"leader": 2, "cards": ["5C", "QC", "KC", "6C"], "winner": 0},
         "totals": [0, 0, 0, 0],
         "deals": [],
         "legal": ["play:KH"],
