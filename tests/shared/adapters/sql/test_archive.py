@@ -6,11 +6,21 @@ import pytest
 
 from shared.journal.chain import origin
 from shared.journal.position import Position
-from shared.ports import Archive, ArchiveMismatch, Ended, PositionConflict, Recovery, Seated
+from shared.ports import (
+    Archive,
+    Archived,
+    ArchiveMismatch,
+    Ended,
+    PositionConflict,
+    Recovery,
+    Seated,
+)
 from tests.shared.adapters.sql.archived import commit, game_id, refusal, settlement
 
 GAME = game_id(1)
 OTHER = game_id(2)
+WRITERS = 8
+ROUNDS = 10
 
 
 def test_a_game_without_entries_ends_where_its_chain_begins(archive: Archive) -> None:
@@ -107,24 +117,22 @@ def test_a_posting_that_the_ledger_forbids_stores_none_of_the_batch(archive: Arc
     assert archive.position(GAME) == fine.after
 
 
-def test_of_many_writers_at_one_position_one_is_stored(archive: Archive) -> None:
-    archive.store([commit(OTHER)])
-    start = archive.position(OTHER)
-    tries = 8
+@pytest.mark.parametrize("begins", [True, False], ids=["a game begun", "a game gone on with"])
+def test_of_many_writers_at_one_position_one_is_stored(archive: Archive, begins: bool) -> None:
+    for number in range(ROUNDS):
+        game = game_id(number)
+        if not begins:
+            archive.store([commit(game)])
+        start = archive.position(game)
+        assert _stored_by_writers(archive, [[commit(game, start)]] * WRITERS) == 1
+        assert archive.position(game) == commit(game, start).after
 
-    def advance(number: int) -> bool:
-        batch = [commit(OTHER, start), commit(GAME)]
-        try:
-            archive.store(batch if number % 2 else batch[::-1])
-        except PositionConflict:
-            return False
-        return True
 
-    with ThreadPoolExecutor(tries) as writers:
-        stored = list(writers.map(advance, range(tries)))
-    assert stored.count(True) == 1
-    assert len(archive.entries(OTHER)) == 6
-    assert len(archive.entries(GAME)) == 3
+def test_writers_of_the_same_games_in_any_order_do_not_block_one_another(archive: Archive) -> None:
+    games = [game_id(number) for number in range(20)]
+    archive.store([commit(game) for game in games[::2]])
+    batch = [commit(game, position) for game, position in archive.positions(games).items()]
+    assert _stored_by_writers(archive, [batch, batch[::-1]] * (WRITERS // 2)) == 1
 
 
 def test_unclosed_games_are_told_by_partition(archive: Archive) -> None:
@@ -203,3 +211,17 @@ def test_a_parked_game_has_its_newest_reason_until_it_is_unparked(archive: Archi
     archive.unpark("records", OTHER)
     assert archive.parked("records") == {}
     assert archive.parked("tables") == {GAME: (2, "another projector")}
+
+
+def _stored_by_writers(archive: Archive, batches: list[list[Archived]]) -> int:
+    """How many of the batches, written all at once, did not conflict."""
+
+    def is_stored(batch: list[Archived]) -> bool:
+        try:
+            archive.store(batch)
+        except PositionConflict:
+            return False
+        return True
+
+    with ThreadPoolExecutor(len(batches)) as writers:
+        return sum(writers.map(is_stored, batches))

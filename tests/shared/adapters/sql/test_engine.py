@@ -152,6 +152,12 @@ def test_no_free_connection_is_an_outage(
         assert _facts(database) == []
 
 
+def test_a_lost_connection_is_an_outage_whatever_the_driver_calls_it() -> None:
+    lost = DBAPIError("SELECT 1", None, Exception("gone"), connection_invalidated=True)
+    assert engine._is_outage(lost)
+    assert not engine._is_outage(DBAPIError("SELECT 1", None, Exception("wrong")))
+
+
 def _facts(database: Database) -> list[str]:
     with database.read() as connection:
         return list(connection.scalars(select(installation.c.fact)))
