@@ -18,7 +18,9 @@ def _event_types() -> Iterator[EventType]:
             yield kind
 
 
-CODEC: Final = Codec(_event_types())
+EVENT_TYPES: Final = tuple(_event_types())
+
+CODEC: Final = Codec(EVENT_TYPES)
 """Stateless once built: reading and writing entries is a pure function."""
 
 _TABLE_CLASSES: Final = frozenset(kind.cls for kind in TABLE_EVENTS)
