@@ -4,6 +4,7 @@ from typing import Any, Final, Protocol
 
 import fakeredis
 from msgspec import Raw, msgpack
+from msgspec.structs import replace
 from redis import Redis
 
 from shared.adapters.memory.feed import MemoryFeed
@@ -20,11 +21,14 @@ from shared.adapters.system.entropy import SystemEntropy
 from shared.ports import (
     Command,
     CommandQueue,
+    Commit,
     Feed,
     GameId,
     Journal,
     Lease,
     Leases,
+    Outcome,
+    Written,
     partition_of,
 )
 from tests.support.log_writer import PARTITION
@@ -188,3 +192,25 @@ def delivered(bench: Bench, game: GameId, command_id: str, actor: str = "player:
 def waiting(bench: Bench, partition: int = PARTITION) -> list[str]:
     """Entry ids of commands that were delivered and not answered."""
     return [one.entry_id for one in bench.queue.pending(partition, frozenset())]
+
+
+def one(bench: Bench, lease: Lease, commit: Commit) -> Outcome:
+    """The outcome of ``commit`` alone."""
+    [outcome] = bench.journal.commit(lease, [commit])
+    return outcome
+
+
+def write(bench: Bench, lease: Lease, *commits: Commit) -> None:
+    """Commits that must all be written."""
+    outcomes = bench.journal.commit(lease, commits)
+    assert outcomes == [Written(commit.answer) for commit in commits]
+
+
+def nothing_written(bench: Bench, lease: Lease, commit: Commit) -> Outcome:
+    """The outcome of a commit that leaves its command in the stream and all else as it was."""
+    commit = replace(commit, entry_id=delivered(bench, commit.game, commit.command_id))
+    before = bench.contents()
+    outcome = one(bench, lease, commit)
+    assert bench.contents() == before
+    assert commit.entry_id in waiting(bench)
+    return outcome
