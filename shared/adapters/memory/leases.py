@@ -36,7 +36,8 @@ class MemoryLeases:
     def renew(self, lease: Lease, ttl_ms: int, /) -> bool:
         with self._log.changed:
             owner = self._log.partitions[lease.partition].owner
-            if owner.token != lease.token:
+            same_life = self._lives.get(lease.token) == self._log.run_id
+            if not same_life or owner.token != lease.token:
                 return False
             owner.until = self._log.now_ms() + ttl_ms
             return True
