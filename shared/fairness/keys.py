@@ -30,7 +30,7 @@ def root_key(master: bytes, source: str) -> bytes:
     return hkdf_sha256(master, f"greffier/1/{source}".encode(), KEY_BYTES)
 
 
-def earlier_key(key: bytes, steps: int = 1) -> bytes:
+def earlier_key(key: bytes, steps: int) -> bytes:
     """``k[i - steps]``, from ``key`` = ``k[i]``."""
     for _ in range(steps):
         link = _STEP.copy()
