@@ -19,11 +19,11 @@ from shared.adapters.answer_bytes import (
 from shared.adapters.journal_limits import REFUSALS_KEPT, TOMBSTONE_MS
 from shared.adapters.redis import keys, scripts
 from shared.adapters.redis.connection import reaching
+from shared.adapters.redis.log_pages import PAGE, entries_of_page
 from shared.adapters.restored_log import RestoredCommit, restored_commits
 from shared.journal import chain
 from shared.journal.position import Position
 from shared.ports import (
-    BrokenLog,
     Commit,
     Conflict,
     Due,
@@ -42,9 +42,6 @@ from shared.ports import (
     Written,
     partition_of,
 )
-
-PAGE: Final = 1000
-"""How many entries of a log one reply holds at most."""
 
 _STATUSES: Final[dict[bytes, Status]] = {b"open": "open", b"frozen": "frozen", b"closed": "closed"}
 
@@ -85,7 +82,7 @@ class RedisJournal:
             first = after + len(entries) + 1
             with reaching():
                 page: Any = self._server.xrange(keys.log(game), f"0-{first}", last, PAGE)
-            entries += _entries(game, first, page)
+            entries += entries_of_page(game, first, page)
             if len(page) < PAGE:
                 return entries
 
@@ -248,17 +245,6 @@ def _head(fields: Sequence[bytes | None]) -> Head | None:
     if seq is None or chain_hash is None or status is None:
         return None
     return Head(Position(int(seq), chain_hash), _STATUSES[status])
-
-
-def _entries(game: GameId, first: int, page: Any) -> list[bytes]:
-    """The entries of a page of the log that must begin at ``first`` and have no hole."""
-    entries = []
-    for seq, (entry_id, fields) in enumerate(page, first):
-        entry = fields.get(b"e")
-        if entry_id != b"0-%d" % seq or entry is None or len(fields) != 1:
-            raise BrokenLog(f"{game}: {entry_id.decode()} stands where entry {seq} belongs")
-        entries.append(entry)
-    return entries
 
 
 def _due(member: str, at: int) -> Due:
