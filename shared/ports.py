@@ -309,6 +309,10 @@ class Leases(Protocol):
 
     def release(self, lease: Lease, /) -> None: ...
 
+    def current(self, partition: int, /) -> Lease | None:
+        """The lease that stands now, for an operator's repair beside its owner; None: nobody's."""
+        ...
+
     def note_ready(self, lease: Lease, /) -> None:
         """Note the server's run id: the recovery gate has passed for this server life."""
         ...

@@ -16,16 +16,29 @@ import typer
 from rich.console import Console
 
 from services.cli import demo as demo_game
-from services.cli import reading
+from services.cli import operating, reading
 from services.cli.http import Api, GatewayRefused, GatewayUnreachable
 from shared.adapters.redis.acl import Role
+from shared.adapters.redis.connection import connect
+from shared.adapters.redis.durability import check_log_server
+from shared.adapters.redis.feed import RedisFeed
+from shared.adapters.redis.journal import RedisJournal
+from shared.adapters.redis.leases import RedisLeases
+from shared.adapters.redis.queue import RedisCommandQueue
 from shared.adapters.sql.archive import SqlArchive
 from shared.adapters.sql.directory import SqlDirectory
 from shared.adapters.sql.engine import Database
 from shared.adapters.sql.ledger import SqlTransfers
+from shared.adapters.system.clock import SystemClock
 from shared.adapters.system.entropy import SystemEntropy
-from shared.adapters.system.installation import AlreadyRunning, Installation, running
-from shared.adapters.system.master_keys import NoMasterKey
+from shared.adapters.system.installation import (
+    AlreadyRunning,
+    Installation,
+    NotRunning,
+    reach,
+    running,
+)
+from shared.adapters.system.master_keys import NoMasterKey, load_master_keys
 from shared.adapters.system.process import (
     CANNOT_RUN,
     Process,
@@ -34,12 +47,17 @@ from shared.adapters.system.process import (
     is_alive,
 )
 from shared.adapters.system.servers import NoServerBinaryError, ServerNotReadyError
-from shared.adapters.system.settings import Settings, WrongSettings
+from shared.adapters.system.settings import Settings, WrongSettings, shown
 from shared.adapters.system.settings_source import read_settings
 from shared.adapters.system.supervisor import MODULES, CannotRun, Supervisor
+from shared.flows.diagnosis import Instruments
 from shared.flows.export import NoExport
+from shared.flows.recovery import CannotRecover, Decision, Repair, Side, adoptions
+from shared.flows.recovery import adopt as adopt_partition
+from shared.flows.recovery import recover as recover_game
+from shared.flows.secrets import MasterSecrets
 from shared.kernel.seats import SEATS
-from shared.ports import GameId, GameQuery, Unavailable
+from shared.ports import BrokenLog, GameId, GameQuery, Unavailable
 
 GOOD: Final = 0
 FOUND_WRONG: Final = 1
@@ -59,11 +77,14 @@ errors = Console(stderr=True)
 
 _CANNOT: Final = (
     AlreadyRunning,
+    BrokenLog,
+    CannotRecover,
     CannotRun,
     GatewayRefused,
     GatewayUnreachable,
     NoMasterKey,
     NoServerBinaryError,
+    NotRunning,
     OSError,
     ServerNotReadyError,
     Unavailable,
@@ -227,6 +248,74 @@ def ledger(
         if player and game:
             posted = [transfer for transfer in posted if transfer.game == game]
     reading.show_ledger(posted, console, as_json=as_json)
+
+
+# --- operating -------------------------------------------------------------------------------
+
+
+@app.command()
+def doctor(as_json: AsJson = False) -> None:
+    """Settings, connections, heads against the witness, lag, the master key's fingerprint."""
+    settings = read_settings(os.environ)
+    with _database() as database:
+        findings = operating.examine(
+            shown(settings),
+            lambda: load_master_keys(settings.keys),
+            lambda: _instruments(settings, database),
+            {role: is_alive(settings.data, role) for role in MODULES},
+            range(settings.partitions),
+        )
+        good = operating.show_findings(findings, console, as_json=as_json)
+    raise typer.Exit(GOOD if good else FOUND_WRONG)
+
+
+@app.command()
+def recover(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A frozen game's id.")],
+    side: Annotated[Side, typer.Option("--from", help="Whose log is right.")],
+    why: Annotated[str, typer.Option(help="The reason, kept with the game for good.")],
+    who: Annotated[str, typer.Option(help="Who decides.", envvar="USER")],
+) -> None:
+    """Put a frozen game's log back from SQL (witness) or from Redis, and record who decided."""
+    settings = read_settings(os.environ)
+    keys = load_master_keys(settings.keys)
+    secrets = MasterSecrets(keys.current, keys.by_id)
+    decision = Decision(side, who, why)
+    with _database() as database:
+        folded = recover_game(_repair(settings, database), secrets, GameId(game), decision)
+    console.print(f"game {game} goes on from entry {folded.position.seq}", highlight=False)
+
+
+@app.command()
+def adopt(
+    yes: Annotated[bool, typer.Option("--yes", help="Do it; without, only show.")] = False,
+) -> None:
+    """Let SQL take over the incarnation of a log it does not know; then the gate compares."""
+    settings = read_settings(os.environ)
+    with _database() as database:
+        repair = _repair(settings, database)
+        waiting = adoptions(repair, range(settings.partitions))
+        operating.show_adoptions(waiting, console)
+        for adoption in waiting if yes else ():
+            adopt_partition(repair, adoption)
+    if waiting and not yes:
+        console.print("nothing was changed; --yes adopts", highlight=False)
+        raise typer.Exit(FOUND_WRONG)
+
+
+def _instruments(settings: Settings, database: Database) -> Instruments:
+    log = connect(reach(settings, "log", Role.ADMIN))
+    check_log_server(log, settings.log_durability)
+    connect(reach(settings, "cache", Role.ADMIN)).ping()
+    leases = RedisLeases(log, SystemEntropy())
+    archive = SqlArchive(database)
+    return Instruments(RedisJournal(log), archive, leases, RedisCommandQueue(log), RedisFeed(log))
+
+
+def _repair(settings: Settings, database: Database) -> Repair:
+    log = connect(reach(settings, "log", Role.ADMIN))
+    leases = RedisLeases(log, SystemEntropy())
+    return Repair(RedisJournal(log), SqlArchive(database), leases, SystemClock())
 
 
 @contextmanager

@@ -49,6 +49,14 @@ class MemoryLeases:
                 owner.token, owner.until = "", 0
         self._lives.pop(lease.token, None)
 
+    def current(self, partition: int, /) -> Lease | None:
+        with self._log.changed:
+            record = self._log.partitions[partition]
+            owner = record.owner
+            if not owner.token or owner.until <= self._log.now_ms():
+                return None
+            return Lease(partition, owner.epoch, owner.token, record.incarnation or "")
+
     def note_ready(self, lease: Lease, /) -> None:
         """Notes the server life in which the lease was taken, whatever runs by now."""
         with self._log.changed:

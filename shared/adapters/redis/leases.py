@@ -101,6 +101,16 @@ class RedisLeases:
             self._release(keys=[keys.owner(lease.partition)], args=[lease.token])
         self._lives.pop(lease.token, None)
 
+    def current(self, partition: int, /) -> Lease | None:
+        with reaching(), self._client.pipeline(transaction=True) as pipe:
+            pipe.hmget(keys.owner(partition), "epoch", "token", "until")
+            pipe.get(keys.incarnation(partition))
+            pipe.time()
+            (epoch, token, until), incarnation, (seconds, _) = pipe.execute()
+        if not token or int(until) <= 1000 * seconds:
+            return None
+        return Lease(partition, int(epoch), token.decode(), (incarnation or b"").decode())
+
     def note_ready(self, lease: Lease, /) -> None:
         """Notes the server life in which the lease was taken, whatever runs by now.
 

@@ -95,6 +95,22 @@ def running(settings: Settings) -> Iterator[Installation]:
         yield Installation(settings, servers)
 
 
+class NotRunning(Exception):
+    """No server of this installation is set or was ever started here: start it first."""
+
+
+def reach(settings: Settings, server: Server, role: Role) -> str:
+    """Where ``role`` reaches ``server`` of an installation that another process runs."""
+    given = settings.log_url if server == "log" else settings.cache_url
+    if given is not None:
+        return given
+    folder = settings.data / server
+    if not (folder / "server.conf").exists():
+        raise NotRunning(f"{folder.absolute()} has no {server} server: run `greffier up` first")
+    embedded = RedisServer.at(folder)
+    return embedded.url(role, passwords(settings, server)[role])
+
+
 def passwords(settings: Settings, server: Server) -> dict[str, str]:
     """The passwords of the embedded ``server``'s users, drawn at its first start."""
     path = settings.data / server / "passwords.json"

@@ -159,6 +159,15 @@ class RedisServer:
         self._port = 0
         self._process: subprocess.Popen[bytes] | None = None
 
+    @classmethod
+    def at(cls, folder: Path) -> Self:
+        """The server that another process started in ``folder``: to be reached, not managed."""
+        text = (folder / "server.conf").read_text(encoding="utf-8")
+        server = cls(ServerSettings(folder, ()))
+        found = re.search(r'^port "(\d+)"$', text, re.MULTILINE)
+        server._port = int(found.group(1)) if found else 0
+        return server
+
     def __enter__(self) -> Self:
         self.start()
         return self
