@@ -1,1 +1,1 @@
-"""The HTTP and WebSocket door to every game."""
+"""The gateway: people and their programs in front, streams and views behind."""

@@ -1,0 +1,97 @@
+"""What a group of watchers lacks of a game, from the views and entries read for all of them."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from services.gateway.frames import EventTexts, frame
+from services.gateway.history import History
+from services.gateway.resume import Step, judge, step
+from services.gateway.sight import Stored, ViewerName
+from services.gateway.watcher import Text, Watcher
+from shared.journal.position import Position
+from shared.ports import GameId
+
+
+class Group(Struct, frozen=True):
+    """Watchers who look as the same viewer and know the same get the same frame."""
+
+    viewer: ViewerName
+    known: Position | None
+    greeted: bool
+
+
+class Lacking(Struct, frozen=True):
+    """The entries between what a group knows and its view."""
+
+    entries: Sequence[bytes] = ()
+    rewound: bool = False
+
+
+def grouped(watchers: Collection[Watcher]) -> dict[Group, list[Watcher]]:
+    """``watchers`` by what they get."""
+    groups: dict[Group, list[Watcher]] = {}
+    for watcher in watchers:
+        group = Group(watcher.viewer, watcher.known, watcher.greeted)
+        groups.setdefault(group, []).append(watcher)
+    return groups
+
+
+class Delivery:
+    """One reading of a game: its views, and the entries that anyone lacks, read once."""
+
+    def __init__(
+        self,
+        game: GameId,
+        history: History,
+        views: Mapping[ViewerName, Stored],
+        texts: EventTexts,
+    ) -> None:
+        self._game: Final = game
+        self._history: Final = history
+        self._views: Final = views
+        self._texts: Final = texts
+        self._oldest = 0
+        self._missed: Sequence[bytes] = ()
+
+    async def read(self, groups: Collection[Group]) -> None:
+        """Read the entries after the oldest seq that a group knows. Raises Unavailable."""
+        newest = max(view.seq for view in self._views.values())
+        known = [group.known.seq for group in groups if group.known is not None]
+        self._oldest = min(known, default=newest)
+        self._missed = await self._history.entries(self._game, self._oldest, newest)
+
+    async def deliver(self, group: Group, watchers: Sequence[Watcher]) -> None:
+        """Give ``watchers``, who make up ``group``, the frame they lack. Raises Unavailable."""
+        view = self._views.get(group.viewer)
+        lacking = None if view is None else await self._lacking(group, view)
+        if view is None or lacking is None:
+            return
+        text = frame(view, lacking.entries, self._texts, rewound=lacking.rewound)
+        for watcher in watchers:
+            _give(watcher, view, text)
+
+    async def _lacking(self, group: Group, view: Stored) -> Lacking | None:
+        """None: nothing, or nothing that may be sent yet."""
+        known, shown = group.known, view.position
+        if known is None:
+            return Lacking()
+        if known == shown:
+            return None if group.greeted else Lacking()
+        missed = self._missed[known.seq - self._oldest :]
+        if step(known, shown, missed) is Step.FORWARD:
+            return Lacking(missed[: shown.seq - known.seq])
+        log = await self._history.entries(self._game, 0, max(known.seq, shown.seq))
+        match judge(self._game, known, shown, log):
+            case Step.FORWARD:
+                return Lacking(log[known.seq : shown.seq])
+            case Step.REWIND:
+                return Lacking(log[: shown.seq], rewound=True)
+        return None
+
+
+def _give(watcher: Watcher, view: Stored, text: Text) -> None:
+    watcher.offer(text)
+    watcher.known, watcher.greeted = view.position, True
+    watcher.head = view.seq
