@@ -22,7 +22,7 @@ from services.gateway.sight import (
 from services.gateway.watcher import Watcher
 from shared.flows.fold import rules_of
 from shared.journal.envelope import Unreadable
-from shared.ports import GameId, News, Signals, Unavailable
+from shared.ports import BrokenLog, GameId, News, Signals, Unavailable
 
 RETRY_S: Final = 0.25
 LOOK_AGAIN_S: Final = 15.0
@@ -136,7 +136,7 @@ class Hub:
                 self._signals.note("frames_late", game=game, reason=str(error))
                 await asyncio.sleep(RETRY_S)
                 watched.stale = True
-            except Unreadable as error:
+            except (Unreadable, BrokenLog) as error:
                 self._signals.alarm("frames_unreadable", game=game, reason=str(error))
                 return
 

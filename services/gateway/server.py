@@ -1,6 +1,5 @@
 """The ASGI server in front of the application: uvicorn, and how it parts with slow readers."""
 
-import asyncio
 import logging
 from typing import Any, Final, cast
 
@@ -63,10 +62,3 @@ def server_config(app: Litestar, signals: Signals, **place: Any) -> uvicorn.Conf
         timeout_graceful_shutdown=DRAIN_S,
         **place,
     )
-
-
-async def beat(alive: Any, every_s: float) -> None:
-    """Give signs of life for as long as the loop runs."""
-    while True:
-        alive()
-        await asyncio.sleep(every_s)
