@@ -398,6 +398,16 @@ class Replies(Protocol):
         ...
 
 
+class Presence(Protocol):
+    """Who is at work, so that workers of one role can share it out. May be forgotten any time."""
+
+    def announce(self, role: str, name: str, ttl_ms: int, /) -> int:
+        """``name`` is at work for ``ttl_ms``; how many of ``role`` are now, itself included."""
+        ...
+
+    def leave(self, role: str, name: str, /) -> None: ...
+
+
 class BotTask(Struct, array_like=True, frozen=True):
     """What a bot worker gets: a seat's view of one turn, and the grant for one move."""
 

@@ -8,6 +8,7 @@ from shared.adapters.redis.connection import connect
 from shared.adapters.redis.durability import check_log_server
 from shared.adapters.redis.journal import RedisJournal
 from shared.adapters.redis.leases import RedisLeases
+from shared.adapters.redis.presence import RedisPresence
 from shared.adapters.redis.queue import RedisCommandQueue
 from shared.adapters.redis.replies import RedisReplies
 from shared.adapters.sql.archive import SqlArchive
@@ -22,6 +23,7 @@ from shared.flows.partition import PartitionDesk, Stores
 from shared.flows.secrets import MasterSecrets
 from shared.ports import Lease
 from workers.rules.owner import Ownership, PartitionOwner
+from workers.rules.share import FairShare
 
 ROLE = "rules"
 
@@ -40,6 +42,7 @@ def work(process: Process) -> None:
         thread.start()
     for thread in threads:
         thread.join()
+    ownership.share.leave()
 
 
 def _ownership(process: Process) -> Ownership:
@@ -56,7 +59,9 @@ def _ownership(process: Process) -> Ownership:
     journal, queue = RedisJournal(log), RedisCommandQueue(log)
     archive = SqlArchive(Database(settings.database_url))
     leases = RedisLeases(log, SystemEntropy())
-    replies = RedisReplies(connect(settings.cache_url))
+    cache = connect(settings.cache_url)
+    replies = RedisReplies(cache)
+    name = f"{socket.gethostname()}:{os.getpid()}"
     stores = Stores(journal, queue, archive, replies, SystemClock(), signals)
     gate = RecoveryGate(GateStores(journal, archive, leases, SystemEntropy(), signals), secrets)
 
@@ -64,7 +69,7 @@ def _ownership(process: Process) -> Ownership:
         return PartitionDesk(lease, stores, secrets, settings.cached_games)
 
     return Ownership(
-        name=f"{socket.gethostname()}:{os.getpid()}",
+        name=name,
         leases=leases,
         gate=gate,
         queue=queue,
@@ -73,6 +78,7 @@ def _ownership(process: Process) -> Ownership:
         lease_ms=settings.lease_ms,
         batch=settings.batch,
         alive=process.alive,
+        share=FairShare(RedisPresence(cache), name, settings.partitions, settings.lease_ms),
     )
 
 

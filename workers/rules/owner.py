@@ -22,6 +22,7 @@ from shared.ports import (
     Taken,
     Unavailable,
 )
+from workers.rules.share import FairShare
 
 IDLE_BLOCK_MS: Final = 250
 WAITING_BLOCK_MS: Final = 5
@@ -29,6 +30,7 @@ WAITING_BLOCK_MS: Final = 5
 PENDING_EVERY_S: Final = 1.0
 RETRY_S: Final = 0.25
 ADOPTION_RETRY_S: Final = 5.0
+FAILED_RETRY_S: Final = 1.0
 
 
 class Ownership(Struct, frozen=True):
@@ -44,6 +46,7 @@ class Ownership(Struct, frozen=True):
     lease_ms: int
     batch: int
     alive: Callable[[], None]
+    share: FairShare
 
 
 class PartitionOwner:
@@ -58,14 +61,17 @@ class PartitionOwner:
         """Take the partition, serve it, and begin again whenever it is lost."""
         while not self._stop.is_set():
             self._own.alive()
-            try:
-                taken = self._own.leases.take(self._partition, self._own.name, self._own.lease_ms)
-            except Unavailable:
-                self._stop.wait(RETRY_S)
-                continue
-            if taken is None:
-                self._stop.wait(RETRY_S)
-                continue
+            if self._own.share.may_take(self._partition):
+                self._try()
+                self._own.share.gave_up(self._partition)
+            self._stop.wait(RETRY_S)
+
+    def _try(self) -> None:
+        try:
+            taken = self._own.leases.take(self._partition, self._own.name, self._own.lease_ms)
+        except Unavailable:
+            return
+        if taken is not None:
             self._serve(taken)
 
     def _serve(self, taken: Taken) -> None:
@@ -87,15 +93,27 @@ class PartitionOwner:
                     partition=self._partition,
                     reason=f"{type(error).__name__}: {error}",
                 )
+            except Exception as error:  # noqa: BLE001 - one partition's trouble stops no other
+                self._own.signals.alarm(
+                    "partition_failed",
+                    partition=self._partition,
+                    reason=f"{type(error).__name__}: {error}",
+                )
+                self._stop.wait(FAILED_RETRY_S)
 
     def _decide(self, desk: PartitionDesk, lease: Lease) -> None:
-        """The loop: new commands as they come; what nobody has in flight, every second."""
+        """The loop: new commands as they come; what nobody has in flight, every second.
+
+        Returns between two batches: at the end, or when another worker waits for its share.
+        """
         renew_every = self._own.lease_ms / 4000
         renewed_at = looked_at = 0.0
         while not self._stop.is_set():
             self._own.alive()
             now = time.monotonic()
             if now - renewed_at >= renew_every:
+                if self._own.share.should_yield(self._partition):
+                    return
                 if not self._own.leases.renew(lease, self._own.lease_ms):
                     raise LeaseLost(self._partition)
                 renewed_at = now

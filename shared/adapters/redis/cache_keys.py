@@ -27,3 +27,8 @@ def news(partition: int) -> str:
 def replies(gateway: str) -> str:
     """Stream: answers that a gateway waits for; fields ``m`` (its mark for the request), ``r``."""
     return f"reply:{gateway}"
+
+
+def presence(role: str) -> str:
+    """The live processes of ``role``."""
+    return f"presence:{role}"
