@@ -10,7 +10,7 @@ from redis.exceptions import ResponseError
 from shared.adapters.redis.connection import is_passing, reaching
 from shared.adapters.system.settings import Problem, WrongSettings
 
-OLDEST_VERSION: Final = (7, 0, 0)
+OLDEST_VERSION: Final = (7, 0)
 
 RIGHT: Final[Mapping[str, str]] = {
     "appendonly": "yes",
@@ -62,7 +62,7 @@ def wrong_in_info(info: Mapping[str, Any]) -> list[Problem]:
     """What is wrong with a log server whose INFO gives ``info``."""
     problems = []
     version = str(info["redis_version"])
-    if tuple(int(part) for part in re.findall("[0-9]+", version)[:3]) < OLDEST_VERSION:
+    if tuple(int(part) for part in re.findall("[0-9]+", version)[:2]) < OLDEST_VERSION:
         right = "must be 7.0 or later (or any Valkey)"
         problems.append(Problem("version of the log server", version, right))
     role = str(info["role"])
