@@ -13,6 +13,7 @@ from msgspec import Raw, Struct
 from shared.journal.position import Position
 from shared.kernel.refusal import Refusal
 from shared.ledger.transfers import Transfer
+from shared.table.options import Level
 
 GameId = NewType("GameId", str)
 """The partition in two hex digits, then 32 lower-case hex digits."""
@@ -418,7 +419,7 @@ class BotTask(Struct, array_like=True, frozen=True):
     seat: int
     turn: str
     attempt: int
-    level: str
+    level: Level
     view: bytes
     """The game view (the rules' View struct) as msgpack."""
     grant: bytes
