@@ -15,6 +15,7 @@ from shared.adapters.sql.engine import Database
 from shared.adapters.sql.migration import upgrade
 from shared.adapters.system.clock import SystemClock
 from shared.adapters.system.entropy import SystemEntropy
+from shared.adapters.system.failpoints import guarded
 from shared.adapters.system.process import Process, run_process
 from shared.adapters.system.settings import Problem, Settings, WrongSettings
 
@@ -39,7 +40,7 @@ async def _serve(process: Process, listener: socket.socket) -> None:
     database = Database(settings.database_url)
     entropy = SystemEntropy()
     doors = Doors(
-        link=link,
+        link=guarded(ROLE, "link", link),
         directory=SqlDirectory(database, entropy),
         archive=SqlArchive(database),
         clock=SystemClock(),

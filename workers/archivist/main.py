@@ -8,6 +8,7 @@ from shared.adapters.sql.archive import SqlArchive
 from shared.adapters.sql.engine import Database
 from shared.adapters.sql.migration import upgrade
 from shared.adapters.system.clock import SystemClock
+from shared.adapters.system.failpoints import guarded
 from shared.adapters.system.process import Process, run_process
 from shared.flows import records, tables
 from shared.flows.archive import Archivist, Doors
@@ -41,8 +42,8 @@ def _archivist(process: Process) -> Archivist:
     upgrade(settings.database_url)
     log = connect(settings.log_url)
     doors = Doors(
-        RedisJournal(log),
-        SqlArchive(Database(settings.database_url)),
+        guarded(ROLE, "journal", RedisJournal(log)),
+        guarded(ROLE, "archive", SqlArchive(Database(settings.database_url))),
         RedisFeed(log),
         RedisViews(connect(settings.cache_url)),
         SystemClock(),

@@ -9,6 +9,7 @@ from shared.adapters.celery.app import MOVE_TASK, QUEUE, bot_app
 from shared.adapters.celery.bots import unpacked
 from shared.adapters.redis.connection import connect
 from shared.adapters.redis.queue import RedisCommandQueue
+from shared.adapters.system.failpoints import guarded
 from shared.adapters.system.process import ALIVE_EVERY_S, Process, run_process
 from shared.ports import CommandQueue, Signals
 from workers.bots import tasks
@@ -37,7 +38,8 @@ def work(process: Process) -> None:
     assert settings.cache_url is not None
     app = bot_app(settings.cache_url)
     app.steps["worker"].add(_signs_of_life(process))
-    register(app, RedisCommandQueue(connect(settings.log_url)), process.signals)
+    queue = guarded(ROLE, "queue", RedisCommandQueue(connect(settings.log_url)))
+    register(app, queue, process.signals)
     processes = settings.bot_processes
     app.worker_main(
         [

@@ -13,6 +13,7 @@ from shared.adapters.sql.archive import SqlArchive
 from shared.adapters.sql.engine import Database
 from shared.adapters.sql.migration import upgrade
 from shared.adapters.system.entropy import SystemEntropy
+from shared.adapters.system.failpoints import guarded
 from shared.adapters.system.master_keys import load_master_keys
 from shared.adapters.system.process import Process, run_process
 from shared.flows import records, tables
@@ -43,7 +44,11 @@ def _run(process: Process, projection: Projection) -> None:
     assert process.settings.log_url is not None
     log = connect(process.settings.log_url)
     partitions = range(process.settings.partitions)
-    source = Source(RedisJournal(log), FeedReader(RedisFeed(log), partitions), partitions)
+    source = Source(
+        RedisJournal(log),
+        FeedReader(guarded(ROLE, "feed", RedisFeed(log)), partitions),
+        partitions,
+    )
     Follower(projection, source, process.signals, process.alive).follow(process.stop)
 
 
@@ -53,7 +58,7 @@ def _records(process: Process) -> Projection:
     upgrade(settings.database_url)
     projector = RecordsProjector(
         RedisJournal(connect(settings.log_url)),
-        SqlArchive(Database(settings.database_url)),
+        guarded(ROLE, "archive", SqlArchive(Database(settings.database_url))),
         process.signals,
     )
     return Projection(
@@ -69,11 +74,11 @@ def _tables(process: Process) -> Projection:
     assert settings.log_url is not None
     assert settings.cache_url is not None
     keys = load_master_keys(settings.keys)
-    views = RedisViews(connect(settings.cache_url))
+    views = guarded(ROLE, "views", RedisViews(connect(settings.cache_url)))
     projector = TablesProjector(
         RedisJournal(connect(settings.log_url)),
         views,
-        CeleryBots(settings.cache_url),
+        guarded(ROLE, "bots", CeleryBots(settings.cache_url)),
         MasterSecrets(keys.current, keys.by_id),
         process.signals,
     )

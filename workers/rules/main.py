@@ -16,6 +16,7 @@ from shared.adapters.sql.engine import Database
 from shared.adapters.sql.migration import upgrade
 from shared.adapters.system.clock import SystemClock
 from shared.adapters.system.entropy import SystemEntropy
+from shared.adapters.system.failpoints import guarded
 from shared.adapters.system.master_keys import load_master_keys
 from shared.adapters.system.process import Process, run_process
 from shared.flows.gate import GateStores, RecoveryGate
@@ -56,11 +57,12 @@ def _ownership(process: Process) -> Ownership:
     upgrade(settings.database_url)
     keys = load_master_keys(settings.keys)
     secrets = MasterSecrets(keys.current, keys.by_id)
-    journal, queue = RedisJournal(log), RedisCommandQueue(log)
+    journal = guarded(ROLE, "journal", RedisJournal(log))
+    queue = guarded(ROLE, "queue", RedisCommandQueue(log))
     archive = SqlArchive(Database(settings.database_url))
     leases = RedisLeases(log, SystemEntropy())
     cache = connect(settings.cache_url)
-    replies = RedisReplies(cache)
+    replies = guarded(ROLE, "replies", RedisReplies(cache))
     name = f"{socket.gethostname()}:{os.getpid()}"
     stores = Stores(journal, queue, archive, replies, SystemClock(), signals)
     gate = RecoveryGate(GateStores(journal, archive, leases, SystemEntropy(), signals), secrets)

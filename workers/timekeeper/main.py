@@ -5,6 +5,7 @@ from shared.adapters.redis.connection import connect
 from shared.adapters.redis.journal import RedisJournal
 from shared.adapters.redis.queue import RedisCommandQueue
 from shared.adapters.system.clock import SystemClock
+from shared.adapters.system.failpoints import guarded
 from shared.adapters.system.master_keys import load_master_keys
 from shared.adapters.system.process import Process, run_process
 from shared.flows.deadlines import Doors, Timekeeper
@@ -37,7 +38,7 @@ def _timekeeper(process: Process) -> Timekeeper:
     keys = load_master_keys(settings.keys)
     doors = Doors(
         RedisJournal(log),
-        RedisCommandQueue(log),
+        guarded(ROLE, "queue", RedisCommandQueue(log)),
         CeleryBots(settings.cache_url),
         SystemClock(),
         process.signals,

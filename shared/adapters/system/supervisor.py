@@ -61,12 +61,13 @@ class Supervisor:
     ) -> None:
         self.stop()
 
-    def start(self, role: Role) -> None:
-        """Start the process of ``role``."""
+    def start(self, role: Role, also: Mapping[str, str] | None = None) -> None:
+        """Start the process of ``role``, ``also`` in its environment."""
         environment = {
             **{k: v for k, v in os.environ.items() if not k.startswith("GREFFIER_")},
             **self._installation.environment(role),
             LIFELINE: str(self._child_end),
+            **(also or {}),
         }
         log_file = self.log_file(role)
         log_file.parent.mkdir(parents=True, exist_ok=True)
