@@ -221,7 +221,7 @@ class PartitionDesk:
                 self._answer(item, answer)
                 return True
             case Conflict(kind):
-                return self._conflict(item, kind)
+                return self._conflict(item, decided, kind)
             case Repeated(answer):
                 self._answer(item, answer)
             case Reused():
@@ -234,9 +234,12 @@ class PartitionDesk:
             self._games.pop(item.game, None)
         return True
 
-    def _conflict(self, item: _Item, kind: str) -> bool:
-        self._games.pop(item.game, None)
+    def _conflict(self, item: _Item, decided: Decided, kind: str) -> bool:
+        known = self._games.pop(item.game, None)
         match kind:
+            case "version" if known is not None and known.position == decided.commit.expected:
+                # Nobody else writes under this lease: the server came back from another copy.
+                raise LeaseLost(self._lease.partition, f"the log of {item.game} changed")
             case "lease":
                 raise LeaseLost(self._lease.partition)
             case "incarnation":

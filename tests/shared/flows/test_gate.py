@@ -15,7 +15,7 @@ from shared.flows.recovery import (
     recover,
 )
 from shared.journal import chain
-from shared.ports import IncarnationMismatch
+from shared.ports import IncarnationMismatch, LeaseLost
 from shared.table.state import Over, Underway
 from tests.support.pipeline import PARTITION, Pipeline, game_id
 
@@ -240,3 +240,16 @@ def instruments(pipeline: Pipeline) -> Instruments:
     return Instruments(
         pipeline.journal, pipeline.archive, pipeline.leases, pipeline.queue, pipeline.feed
     )
+
+
+def test_a_log_that_goes_back_under_a_standing_lease_sends_its_owner_to_the_gate() -> None:
+    pipeline = midgame()
+    archived = pipeline.archive.entries(GAME)
+    lose_tail(pipeline, keep=9)
+    pipeline.log.restart()
+    pipeline.send(GAME, "player:x", "table.leave")
+    with pytest.raises(LeaseLost):
+        pipeline.decide()
+    pipeline.lose_worker()
+    assert pipeline.journal.read(GAME)[: len(archived)] == archived
+    finish(pipeline)
