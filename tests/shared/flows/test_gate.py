@@ -16,6 +16,7 @@ from shared.flows.recovery import (
 )
 from shared.journal import chain
 from shared.ports import IncarnationMismatch, LeaseLost
+from shared.table.events import DealStarted
 from shared.table.state import Over, Underway
 from tests.support.pipeline import PARTITION, Pipeline, game_id
 
@@ -123,12 +124,8 @@ def test_the_voided_deal_is_played_again_under_the_next_key() -> None:
     pipeline.log.flush()
     pipeline.lose_worker()
     finish(pipeline)
-    started = [
-        (event.deal, event.index)
-        for raw in pipeline.journal.read(GAME)
-        if (entry := CODEC.decode(raw)).type == "table.deal_started"
-        for event in [entry.event]
-    ]
+    events = [CODEC.decode(raw).event for raw in pipeline.journal.read(GAME)]
+    started = [(e.deal, e.index) for e in events if isinstance(e, DealStarted)]
     assert started == [(1, 1), (1, 2), (2, 3)]
 
 
@@ -195,7 +192,7 @@ def test_a_game_that_nobody_holds_cannot_be_recovered() -> None:
                 repair(pipeline),
                 pipeline.secrets,
                 game_id(77),
-                Decision(side, "olga", "typo"),  # type: ignore[arg-type]
+                Decision(side, "olga", "typo"),
             )
 
 
