@@ -12,7 +12,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import SwaggerRenderPlugin
 
 from services.gateway.answering import Answers
-from services.gateway.house import House
+from services.gateway.house import House, TheHouse
 from services.gateway.replying import BODY_BYTES_MAX, GatewayRequest, reply
 from services.gateway.routes import router
 from services.gateway.socket import socket_router
@@ -30,7 +30,7 @@ async def healthz(request: Request[Any, Any, Any]) -> Response[Health]:
 
 
 @get("/readyz")
-async def readyz(request: Request[Any, Any, Any], house: House) -> Response[Health]:
+async def readyz(request: Request[Any, Any, Any], house: TheHouse) -> Response[Health]:
     """This process can serve: log, cache and database answer. 503 where one does not."""
     await house.ready()
     return reply(request, Health("ready"))

@@ -1,8 +1,9 @@
 """Everything that serves requests, put together from the doors to the outside."""
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from typing import Final, TypeAlias
 
+from litestar.di import NamedDependency
 from msgspec import Struct
 
 from services.gateway.callers import Callers
@@ -56,3 +57,7 @@ class House:
         """Return if every server behind answers. Raises Unavailable."""
         await self.doors.link.ping()
         await self.threads.run(self.doors.directory.games, GameQuery(count=1))
+
+
+TheHouse: TypeAlias = NamedDependency[House]
+"""How a handler asks for it, under the name ``house``."""

@@ -123,7 +123,7 @@ def _open(player: Player, asked: NewGame, chosen: Chosen) -> Open:
         rules=asked.rules,
         options=chosen.table,
         house_rules=chosen.house_rules,
-        bots=asked.bots,
+        bots=tuple(sorted(asked.bots)),
         bots_at_stake=asked.bots_at_stake,
     )
 

@@ -6,11 +6,12 @@ from litestar import Request, Response, Router, get, post
 from litestar.connection import ASGIConnection
 from litestar.di import Provide
 from litestar.handlers import BaseRouteHandler
+from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta
 
 from services.gateway.callers import players_only
 from services.gateway.desk import parse, wish
-from services.gateway.house import House
+from services.gateway.house import House, TheHouse
 from services.gateway.lobby import PAGE_MAX, Wanted
 from services.gateway.problems import malformed, not_found
 from services.gateway.replying import readable, reply, reply_json
@@ -46,7 +47,7 @@ PENDING: Final = 202
 
 @post("/players")
 async def create_player(
-    request: AnyRequest, data: NewPlayer, house: House
+    request: AnyRequest, data: JSONBody[NewPlayer], house: TheHouse
 ) -> Response[PlayerCreated]:
     """Register a player. The token in the answer is shown once and kept nowhere."""
     if not data.name.isprintable() or data.name != data.name.strip():
@@ -63,7 +64,9 @@ async def list_rules(request: AnyRequest) -> Response[RulesList]:
 
 
 @post("/games", guards=[players_only])
-async def open_game(request: AnyRequest, data: NewGame, house: House) -> Response[Any]:
+async def open_game(
+    request: AnyRequest, data: JSONBody[NewGame], house: TheHouse
+) -> Response[Any]:
     """Open a table, once for each request id: a retry gets the game of the first try."""
     player: Player = request.user
     opening = await house.openings.open(player, data)
@@ -82,12 +85,12 @@ async def open_game(request: AnyRequest, data: NewGame, house: House) -> Respons
 @get("/games")
 async def list_games(  # noqa: PLR0913, PLR0917 - one argument a query parameter
     request: AnyRequest,
-    house: House,
-    rules: RulesName | None = None,
-    phase: Literal["open", "ended"] | None = None,
-    mine: bool = False,
-    limit: Annotated[int, Meta(ge=1, le=PAGE_MAX)] = 50,
-    before: Annotated[str, Meta(max_length=64)] | None = None,
+    house: TheHouse,
+    rules: FromQuery[RulesName | None] = None,
+    phase: FromQuery[Literal["open", "ended"] | None] = None,
+    mine: FromQuery[bool] = False,
+    limit: FromQuery[Annotated[int, Meta(ge=1, le=PAGE_MAX)]] = 50,
+    before: FromQuery[Annotated[str, Meta(max_length=64)] | None] = None,
 ) -> Response[GamePage]:
     """Games, newest first; ``mine``: those in which the caller sits."""
     if mine:
@@ -98,7 +101,9 @@ async def list_games(  # noqa: PLR0913, PLR0917 - one argument a query parameter
 
 
 @get("/games/{game:str}")
-async def show_game(request: AnyRequest, house: House, game: str) -> Response[ShownGame]:
+async def show_game(
+    request: AnyRequest, house: TheHouse, game: FromPath[str]
+) -> Response[ShownGame]:
     """One game: its options, its seats, where it stands."""
     player = _caller(request)
     row = await house.games.row(game)
@@ -111,7 +116,9 @@ async def show_game(request: AnyRequest, house: House, game: str) -> Response[Sh
 
 
 @post("/games/{game:str}/seats", guards=[players_only])
-async def take_seat(request: AnyRequest, data: NewSeat, house: House, game: str) -> Response[Any]:
+async def take_seat(
+    request: AnyRequest, data: JSONBody[NewSeat], house: TheHouse, game: FromPath[str]
+) -> Response[Any]:
     """Take a seat and commit to a client seed. The seat is the token's from then on."""
     player: Player = request.user
     seating = await house.usher.seat(game, player, data)
@@ -127,7 +134,7 @@ async def take_seat(request: AnyRequest, data: NewSeat, house: House, game: str)
 
 @post("/games/{game:str}/commands", status_code=200, guards=[players_only])
 async def send_command(
-    request: AnyRequest, data: NewCommand, house: House, game: str
+    request: AnyRequest, data: JSONBody[NewCommand], house: TheHouse, game: FromPath[str]
 ) -> Response[Any]:
     """Make a move or ask something of the table; answered once it is committed."""
     player: Player = request.user
@@ -146,7 +153,7 @@ async def send_command(
 
 @get("/games/{game:str}/commands/{command_id:str}", guards=[players_only])
 async def show_answer(
-    request: AnyRequest, house: House, game: str, command_id: str
+    request: AnyRequest, house: TheHouse, game: FromPath[str], command_id: FromPath[str]
 ) -> Response[Any]:
     """The answer to one of the caller's own commands, as it was or would have been given."""
     if not is_game_id(game):
@@ -159,7 +166,7 @@ async def show_answer(
 
 
 @get("/games/{game:str}/view")
-async def show_view(request: AnyRequest, house: House, game: str) -> Response[Any]:
+async def show_view(request: AnyRequest, house: TheHouse, game: FromPath[str]) -> Response[Any]:
     """The table as the caller may see it: their own cards, or the public's view."""
     look = await house.games.look(game, _caller(request))
     return reply_json(request, look.raw)
@@ -168,10 +175,10 @@ async def show_view(request: AnyRequest, house: House, game: str) -> Response[An
 @get("/games/{game:str}/events")
 async def list_events(
     request: AnyRequest,
-    house: House,
-    game: str,
-    after: Seq = 0,
-    limit: Annotated[int, Meta(ge=1, le=EVENTS_MAX)] = EVENTS_MAX,
+    house: TheHouse,
+    game: FromPath[str],
+    after: FromQuery[Seq] = 0,
+    limit: FromQuery[Annotated[int, Meta(ge=1, le=EVENTS_MAX)]] = EVENTS_MAX,
 ) -> Response[EventPage]:
     """The game's public events with seq above ``after``, up to what the caller may see."""
     look = await house.games.look(game, _caller(request))

@@ -7,13 +7,14 @@ from typing import Any, Final, TypeAlias
 from litestar import Router, WebSocket, websocket
 from litestar.di import Provide
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
 from litestar.types import WebSocketReceiveEvent
 
 from services.gateway.callers import bearer
 from services.gateway.conversation import Hangup, answer_command, read_message
 from services.gateway.frames import EventTexts, frame, text_of
 from services.gateway.games import Look
-from services.gateway.house import House
+from services.gateway.house import House, TheHouse
 from services.gateway.messages import CloseCode, Heartbeat, Hello
 from services.gateway.problems import UNAUTHENTICATED, UNAVAILABLE, Problem
 from services.gateway.watcher import Ending, Watcher
@@ -145,7 +146,7 @@ class Session:
 
 
 @websocket("/games/{game:str}/socket")
-async def watch_game(socket: AnySocket, house: House, game: str) -> None:
+async def watch_game(socket: AnySocket, house: TheHouse, game: FromPath[str]) -> None:
     """Watch a game, and play in it: see :mod:`services.gateway.messages`."""
     await socket.accept()
     try:
