@@ -5,6 +5,7 @@ import traceback
 from typing import Any, Final
 
 from litestar import Request, Response
+from litestar.enums import ParamType
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import Message, Scope
 from msgspec import json
@@ -133,6 +134,7 @@ class Answers:
 
 
 def _fault(message: Any) -> Fault:
-    where = f"{message.get('source', 'query')} {message.get('key', '')}".strip()
-    what = str(message.get("message", "wrong"))
-    return Fault(where, what, what)
+    """One fault as Litestar reports it; its sentence already says what would be right."""
+    source = ParamType(message.get("source", ParamType.QUERY)).value
+    what = str(message.get("message", "it cannot be read"))
+    return Fault(f"{source} {message.get('key', '')}".strip(), what, what)

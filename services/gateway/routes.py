@@ -6,8 +6,7 @@ from litestar import Request, Response, Router, get, post
 from litestar.connection import ASGIConnection
 from litestar.di import Provide
 from litestar.handlers import BaseRouteHandler
-from litestar.params import FromPath, FromQuery, JSONBody
-from msgspec import Meta
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from services.gateway.callers import players_only
 from services.gateway.desk import parse, wish
@@ -17,6 +16,8 @@ from services.gateway.problems import malformed, not_found
 from services.gateway.replying import readable, reply, reply_json
 from services.gateway.rulebook import RULES, TABLE_COMMANDS
 from services.gateway.wire import (
+    RULES_PATTERN,
+    SEQ_MAX,
     Accepted,
     EventPage,
     GamePage,
@@ -28,9 +29,7 @@ from services.gateway.wire import (
     Pending,
     PlayerCreated,
     RulesList,
-    RulesName,
     Seated,
-    Seq,
     ShownGame,
 )
 from shared.flows.showing import show_entries
@@ -43,6 +42,7 @@ CLIENT: Final = "default"
 """The one front-end there is so far: every player is its player."""
 EVENTS_MAX: Final = 1_000
 PENDING: Final = 202
+RULES_NAME: Final = QueryParameter(pattern=RULES_PATTERN, max_length=64)
 
 
 @post("/players")
@@ -86,11 +86,11 @@ async def open_game(
 async def list_games(  # noqa: PLR0913, PLR0917 - one argument a query parameter
     request: AnyRequest,
     house: TheHouse,
-    rules: FromQuery[RulesName | None] = None,
+    rules: Annotated[str | None, RULES_NAME] = None,
     phase: FromQuery[Literal["open", "ended"] | None] = None,
     mine: FromQuery[bool] = False,
-    limit: FromQuery[Annotated[int, Meta(ge=1, le=PAGE_MAX)]] = 50,
-    before: FromQuery[Annotated[str, Meta(max_length=64)] | None] = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=PAGE_MAX)] = 50,
+    before: Annotated[str | None, QueryParameter(max_length=64)] = None,
 ) -> Response[GamePage]:
     """Games, newest first; ``mine``: those in which the caller sits."""
     if mine:
@@ -177,8 +177,8 @@ async def list_events(
     request: AnyRequest,
     house: TheHouse,
     game: FromPath[str],
-    after: FromQuery[Seq] = 0,
-    limit: FromQuery[Annotated[int, Meta(ge=1, le=EVENTS_MAX)]] = EVENTS_MAX,
+    after: Annotated[int, QueryParameter(ge=0, le=SEQ_MAX)] = 0,
+    limit: Annotated[int, QueryParameter(ge=1, le=EVENTS_MAX)] = EVENTS_MAX,
 ) -> Response[EventPage]:
     """The game's public events with seq above ``after``, up to what the caller may see."""
     look = await house.games.look(game, _caller(request))

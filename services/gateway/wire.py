@@ -1,6 +1,6 @@
 """The bodies that requests and answers have: every field typed, every size bounded."""
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -38,8 +38,10 @@ Turn: TypeAlias = Annotated[
     ),
 ]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
-Seq: TypeAlias = Annotated[int, Meta(ge=0, le=0xFFFF_FFFF)]
-RulesName: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,63}(?!\n)$", max_length=64)]
+SEQ_MAX: Final = 0xFFFF_FFFF
+Seq: TypeAlias = Annotated[int, Meta(ge=0, le=SEQ_MAX)]
+RULES_PATTERN: Final = r"^[a-z][a-z0-9_]{0,63}(?!\n)$"
+RulesName: TypeAlias = Annotated[str, Meta(pattern=RULES_PATTERN, max_length=64)]
 
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
