@@ -135,6 +135,7 @@ class Answers:
 
 def _fault(message: Any) -> Fault:
     """One fault as Litestar reports it; its sentence already says what would be right."""
-    source = ParamType(message.get("source", ParamType.QUERY)).value
+    source = message.get("source", ParamType.QUERY)
+    source = source.value if isinstance(source, ParamType) else source
     what = str(message.get("message", "it cannot be read"))
     return Fault(f"{source} {message.get('key', '')}".strip(), what, what)

@@ -31,14 +31,16 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
 
 class _SaidToSignals(logging.Handler):
-    """What uvicorn logs as a warning or worse, in our own log."""
+    """What uvicorn logs, in our own log. A warning is what any stranger may cause: a note."""
 
     def __init__(self, signals: Signals) -> None:
         super().__init__(logging.WARNING)
         self._signals: Final = signals
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._signals.alarm("server_warning", logger=record.name, text=self.format(record))
+        serious = record.levelno >= logging.ERROR
+        say = self._signals.alarm if serious else self._signals.note
+        say("server_said", logger=record.name, text=self.format(record))
 
 
 def server_config(app: Litestar, signals: Signals, **place: Any) -> uvicorn.Config:
