@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from msgspec import Raw, json, to_builtins
 from msgspec.msgpack import decode as unpack
@@ -30,7 +30,21 @@ from shared.flows.secrets import MasterSecrets
 from shared.flows.tables import TablesProjector
 from shared.games.call_break.view import View
 from shared.kernel.seats import Seat
-from shared.ports import Answer, BotTask, Command, GameId, Lease, partition_of
+from shared.ports import (
+    Answer,
+    Archive,
+    BotTask,
+    Command,
+    CommandQueue,
+    Feed,
+    GameId,
+    Journal,
+    Lease,
+    Leases,
+    Transfers,
+    Views,
+    partition_of,
+)
 
 MASTER: Final = bytes(range(32))
 LEASE_MS: Final = 2_000
@@ -81,20 +95,17 @@ class WaitingBots:
         self.tasks.append(task)
 
 
+class Evidence(Archive, Transfers, Protocol):
+    """Archive and ledger, as they stand together in SQL."""
+
+
 class Pipeline:
     """Every store and every process of one installation, on partition 3."""
 
     def __init__(self, close_after_ms: int = 0) -> None:
         self.clock = SetClock()
-        self.log = MemoryLog(self.clock)
-        self.journal = MemoryJournal(self.log)
-        self.queue = MemoryCommandQueue(self.log)
-        self.feed = MemoryFeed(self.log)
         self.entropy = CountedEntropy()
-        self.leases = MemoryLeases(self.log)
-        self.archive = MemoryArchive()
-        self.views = MemoryViews()
-        self.replies = MemoryReplies()
+        self.connect()
         self.bots = WaitingBots()
         self.signals = RecordedSignals()
         self.secrets = MasterSecrets(MASTER, {master_key_id(MASTER): MASTER})
@@ -117,6 +128,17 @@ class Pipeline:
             reader.skip_to_end()
         self._sent = 0
         self.desk, self.lease = self.take_partition()
+
+    def connect(self) -> None:
+        """The stores: in memory here; a subclass may put real servers in their place."""
+        self.log = MemoryLog(self.clock)
+        self.journal: Journal = MemoryJournal(self.log)
+        self.queue: CommandQueue = MemoryCommandQueue(self.log)
+        self.feed: Feed = MemoryFeed(self.log)
+        self.leases: Leases = MemoryLeases(self.log)
+        self.views: Views = MemoryViews()
+        self.archive: Evidence = MemoryArchive()
+        self.replies = MemoryReplies()
 
     def _tables(self) -> TablesProjector:
         return TablesProjector(self.journal, self.views, self.bots, self.secrets, self.signals)
