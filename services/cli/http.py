@@ -59,7 +59,10 @@ class Api:
             connection.close()
         if response.status >= 400:
             raise GatewayRefused(_reason(response, text))
-        return json.loads(text) if text else None
+        try:
+            return json.loads(text)
+        except ValueError as error:
+            raise GatewayUnreachable(f"{self._address}: what answers is no gateway") from error
 
 
 def _reason(response: HTTPResponse, text: bytes) -> str:

@@ -1,374 +1,317 @@
-"""The command line: what an operator, an auditor and the curious can ask of an installation."""
+"""The console script: chooses what stands behind the commands, and says how they ended.
+
+Adapters are imported where they are used: most commands need few of them, and all together
+take longer to import than most commands to run.
+"""
 
 import os
-import runpy
 import shutil
-import socket
 import sys
 import tempfile
-import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Final
 
-import typer
-from rich.console import Console
+from msgspec.structs import replace
+from typer import TyperException
 
-from services.cli import demo as demo_game
-from services.cli import operating, reading
-from services.cli.http import Api, GatewayRefused, GatewayUnreachable
-from shared.adapters.redis.acl import Role
-from shared.adapters.redis.connection import connect
-from shared.adapters.redis.durability import check_log_server
-from shared.adapters.redis.feed import RedisFeed
-from shared.adapters.redis.journal import RedisJournal
-from shared.adapters.redis.leases import RedisLeases
-from shared.adapters.redis.queue import RedisCommandQueue
-from shared.adapters.sql.archive import SqlArchive
-from shared.adapters.sql.directory import SqlDirectory
-from shared.adapters.sql.engine import Database
-from shared.adapters.sql.ledger import SqlTransfers
-from shared.adapters.system.clock import SystemClock
-from shared.adapters.system.entropy import SystemEntropy
-from shared.adapters.system.installation import (
-    AlreadyRunning,
-    Installation,
-    NotRunning,
-    reach,
-    running,
-)
-from shared.adapters.system.master_keys import NoMasterKey, load_master_keys
-from shared.adapters.system.process import (
-    CANNOT_RUN,
-    Process,
-    StructuredSignals,
-    configure_logging,
-    is_alive,
-)
-from shared.adapters.system.servers import NoServerBinaryError, ServerNotReadyError
-from shared.adapters.system.settings import Settings, WrongSettings, shown
-from shared.adapters.system.settings_source import read_settings
-from shared.adapters.system.supervisor import MODULES, CannotRun, Supervisor
-from shared.flows.diagnosis import Instruments
-from shared.flows.export import NoExport
-from shared.flows.recovery import CannotRecover, Decision, Repair, Side, adoptions
-from shared.flows.recovery import adopt as adopt_partition
-from shared.flows.recovery import recover as recover_game
-from shared.flows.secrets import MasterSecrets
-from shared.kernel.seats import SEATS
-from shared.ports import BrokenLog, GameId, GameQuery, Unavailable
+from services.cli import printing
+from services.cli.commands import app
+from services.cli.doors import Doors, Look, ProcessName, Running, Stored
+from services.cli.status import CANNOT_RUN, FOUND_WRONG, GOOD
 
-GOOD: Final = 0
-FOUND_WRONG: Final = 1
+if TYPE_CHECKING:
+    from shared.adapters.system.installation import Installation
+    from shared.adapters.system.settings import Settings
+    from shared.adapters.system.supervisor import Supervisor
+    from shared.flows.diagnosis import Finding
+    from shared.flows.recovery import Repair
+    from shared.flows.secrets import MasterSecrets
+    from shared.ports import Signals
 
-READY_S_MAX: Final = 60.0
-WATCH_S: Final = 0.2
 
-app = typer.Typer(
-    name="greffier",
-    help="A backend for card tables: every deal, bid, announcement and play is an event.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
-console = Console()
-errors = Console(stderr=True)
+class Adapters:
+    """The port ``Doors`` on real servers and files, as ``environ`` sets them."""
 
-_CANNOT: Final = (
-    AlreadyRunning,
-    BrokenLog,
-    CannotRecover,
-    CannotRun,
-    GatewayRefused,
-    GatewayUnreachable,
-    NoMasterKey,
-    NoServerBinaryError,
-    NotRunning,
-    OSError,
-    ServerNotReadyError,
-    Unavailable,
-    WrongSettings,
-    demo_game.GameStuck,
-    reading.NoSuchGame,
-)
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        self._environ: Final = environ
+
+    def _settings(self) -> "Settings":
+        from shared.adapters.system.settings_source import read_settings
+
+        return read_settings(self._environ)
+
+    @contextmanager
+    def stored(self) -> Iterator[Stored]:
+        from shared.adapters.sql.archive import SqlArchive
+        from shared.adapters.sql.directory import SqlDirectory
+        from shared.adapters.sql.engine import Database, database_url
+        from shared.adapters.sql.ledger import SqlTransfers
+        from shared.adapters.system.entropy import SystemEntropy
+        from shared.adapters.system.installation import NotRunning
+
+        settings = self._settings()
+        url = database_url(settings.database_url)
+        if url.drivername == "sqlite" and not Path(url.database or "").exists():
+            right = "set GREFFIER_DATA to an installation's folder, or run `greffier up` first"
+            raise NotRunning(f"no database {url.database}: {right}")
+        database = Database(settings.database_url)
+        try:
+            directory = SqlDirectory(database, SystemEntropy())
+            yield Stored(SqlArchive(database), SqlTransfers(database), directory)
+        finally:
+            database.close()
+
+    @contextmanager
+    def running(self) -> Iterator[Running]:
+        from services.cli import listening
+        from services.cli.http import Api
+        from shared.adapters.system.installation import running
+        from shared.adapters.system.process import Process, configure_logging
+        from shared.adapters.system.supervisor import Supervisor
+
+        settings = self._settings()
+        if not settings.port:
+            # Chosen here, for the gateway to keep over its restarts.
+            settings = replace(settings, port=listening.free_port(settings.host))
+        configure_logging(settings.log_level)
+        process = Process("up", settings)
+        process.prepare()
+        with running(settings) as installation:
+            listening.make_sure_of(settings.host, settings.port)
+            with Supervisor(installation, process.signals) as supervisor:
+
+                def watch() -> None:
+                    process.alive()
+                    _watch_servers(installation, supervisor, process.signals)
+                    supervisor.watch()
+
+                url = listening.url(settings.host, settings.port)
+                listening.wait_for(Api(url), watch, process.stop)
+                yield Running(url, str(settings.data.absolute()), watch, process.stop)
+
+    @contextmanager
+    def temporary(self, *, keep: bool) -> Iterator[Doors]:
+        folder = tempfile.mkdtemp(prefix="greffier-demo-")
+        try:
+            # Nothing that is set for another installation counts.
+            yield Adapters({"GREFFIER_DATA": folder, "GREFFIER_LISTEN": "127.0.0.1:0"})
+        finally:
+            if keep:
+                printing.say(f"kept: export GREFFIER_DATA={folder}")
+            else:
+                shutil.rmtree(folder)
+
+    def process(self, name: ProcessName, /) -> int:
+        from shared.adapters.redis.acl import Role
+        from shared.adapters.system.supervisor import MODULES
+
+        status: int = import_module(MODULES[Role(name)]).main()
+        return status
+
+    def is_alive(self, name: ProcessName, /) -> bool:
+        from shared.adapters.system.process import is_alive
+
+        return is_alive(self._settings().data, name)
+
+    def partitions(self) -> range:
+        return range(self._settings().partitions)
+
+    def secrets(self) -> "MasterSecrets":
+        from shared.adapters.system.master_keys import load_master_keys
+        from shared.flows.secrets import MasterSecrets
+
+        keys = load_master_keys(self._settings().keys)
+        return MasterSecrets(keys.current, keys.by_id)
+
+    @contextmanager
+    def repair(self) -> Iterator["Repair"]:
+        from shared.adapters.redis.acl import Role
+        from shared.adapters.redis.connection import connect
+        from shared.adapters.redis.journal import RedisJournal
+        from shared.adapters.redis.leases import RedisLeases
+        from shared.adapters.system.clock import SystemClock
+        from shared.adapters.system.entropy import SystemEntropy
+        from shared.adapters.system.installation import reach
+        from shared.flows.recovery import Repair
+
+        with self.stored() as stored:
+            log = connect(reach(self._settings(), "log", Role.ADMIN))
+            leases = RedisLeases(log, SystemEntropy())
+            yield Repair(RedisJournal(log), stored.archive, leases, SystemClock())
+
+    def looks(self) -> Iterable[Look]:
+        from services.cli import operating
+        from shared.adapters.system.settings import shown
+
+        settings = self._settings()
+        yield "settings", lambda: operating.settings_found(shown(settings))
+        yield "master key", lambda: _keys_found(settings)
+        yield "processes", lambda: _processes_found(settings)
+        yield "log server", lambda: _log_found(settings)
+        yield "cache server", lambda: _cache_found(settings)
+        yield "games", self._games_found
+
+    def _games_found(self) -> Iterable["Finding"]:
+        from shared.adapters.redis.acl import Role
+        from shared.adapters.redis.connection import connect
+        from shared.adapters.redis.feed import RedisFeed
+        from shared.adapters.redis.journal import RedisJournal
+        from shared.adapters.redis.leases import RedisLeases
+        from shared.adapters.redis.queue import RedisCommandQueue
+        from shared.adapters.system.entropy import SystemEntropy
+        from shared.adapters.system.installation import reach
+        from shared.flows.diagnosis import Instruments, diagnose
+
+        with self.stored() as stored:
+            log = connect(reach(self._settings(), "log", Role.ADMIN))
+            leases = RedisLeases(log, SystemEntropy())
+            journal, queue, feed = RedisJournal(log), RedisCommandQueue(log), RedisFeed(log)
+            instruments = Instruments(journal, stored.archive, leases, queue, feed)
+            yield from diagnose(instruments, self.partitions())
+
+
+def _watch_servers(
+    installation: "Installation", supervisor: "Supervisor", signals: "Signals"
+) -> None:
+    """Start again the embedded servers that have ended, on the folders that they had."""
+    from shared.adapters.system.supervisor import MODULES
+
+    for name, server in installation.servers.items():
+        if server.running:
+            continue
+        signals.alarm("server_ended", server=name)
+        before = server.url()
+        server.start()
+        if server.url() != before:
+            # On a loopback port, which is another one now: only new processes learn of it.
+            for role in MODULES:
+                supervisor.process(role).terminate()
+
+
+def _keys_found(settings: "Settings") -> Iterable["Finding"]:
+    from services.cli.operating import keys_found
+    from shared.adapters.system.master_keys import load_master_keys
+    from shared.fairness.keys import master_key_id
+
+    keys = load_master_keys(settings.keys)
+    return keys_found(master_key_id(keys.current), keys.by_id)
+
+
+def _processes_found(settings: "Settings") -> Iterable["Finding"]:
+    from services.cli.operating import processes_found
+    from shared.adapters.system.process import is_alive
+    from shared.adapters.system.supervisor import MODULES
+
+    return processes_found({role: is_alive(settings.data, role) for role in MODULES})
+
+
+def _log_found(settings: "Settings") -> Iterable["Finding"]:
+    from shared.adapters.redis.acl import Role
+    from shared.adapters.redis.connection import connect
+    from shared.adapters.redis.durability import check_log_server
+    from shared.adapters.system.installation import reach
+    from shared.flows.diagnosis import Finding
+
+    log = connect(reach(settings, "log", Role.ADMIN))
+    asserted = check_log_server(log, settings.log_durability)
+    yield Finding("good", "log server", asserted or "answers, and keeps what it acknowledges")
+
+
+def _cache_found(settings: "Settings") -> Iterable["Finding"]:
+    from shared.adapters.redis.acl import Role
+    from shared.adapters.redis.connection import connect, reaching
+    from shared.adapters.system.installation import reach
+    from shared.flows.diagnosis import Finding
+
+    with reaching():
+        connect(reach(settings, "cache", Role.ADMIN)).ping()
+    yield Finding("good", "cache server", "answers")
+
+
+# --- how it ended ----------------------------------------------------------------------------
 
 
 def run() -> None:
     """The console script: exit status 0 good, 1 found wrong, 2 cannot run."""
+    printing.open_streams()
+    raise SystemExit(_status(sys.argv[1:] or ["--help"]))
+
+
+def _status(arguments: list[str]) -> int:
     try:
-        app()
-    except NoExport as error:
-        errors.print(f"[red]no export:[/] {error}", highlight=False)
-        raise SystemExit(FOUND_WRONG) from None
-    except _CANNOT as error:
-        errors.print(f"[red]cannot run:[/] {error}", highlight=False)
-        raise SystemExit(CANNOT_RUN) from None
-
-
-@app.command()
-def up() -> None:
-    """Run everything on this machine: servers, workers and gateway. Ctrl-C stops it cleanly."""
-    settings = read_settings(os.environ)
-    configure_logging(settings.log_level)
-    process = Process("up", settings)
-    process.prepare()
-    with _everything(settings, process) as (installation, supervisor):
-        console.print(f"[bold]Greffier[/] listens on [bold]{_address(settings)}[/]")
-        for name, server in installation.servers.items():
-            console.print(f"  {name} server: {server.binary}", highlight=False)
-        console.print(f"  data: {settings.data.absolute()}", highlight=False)
-        console.print("Stop it with Ctrl-C; started again, every game goes on.")
-        while not process.stop.wait(WATCH_S):
-            process.alive()
-            supervisor.watch()
-        console.print("Stopping: every process finishes what it holds.")
-
-
-@app.command()
-def demo(
-    rules: Annotated[str, typer.Argument(help="The game to play.")] = "call_break",
-    deals: Annotated[int | None, typer.Option(help="How many deals.")] = None,
-    option: Annotated[list[str] | None, typer.Option(help="A table option, as k=v.")] = None,
-    stake: Annotated[int, typer.Option(min=0, help="The value of one point.")] = 0,
-    keep: Annotated[bool, typer.Option(help="Keep the data folder, and say where.")] = False,
-) -> None:
-    """Play a whole game of bots through the real pipeline; then score, ledger and verdict."""
-    try:
-        options = demo_game.options(option or [], deals, stake)
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
-    configure_logging("error")
-    folder = Path(tempfile.mkdtemp(prefix="greffier-demo-"))
-    settings = _demo_settings(folder)
-    process = Process("demo", settings)
-    process.prepare()
-    try:
-        with _everything(settings, process):
-            game = demo_game.play(Api(_address(settings)), rules, options, console)
-        database = Database(settings.database_url)
-        good = demo_game.report(game, SqlArchive(database), SqlTransfers(database), console)
-        database.close()
-    finally:
-        _clear(folder, keep=keep)
-    raise typer.Exit(GOOD if good else FOUND_WRONG)
-
-
-@app.command("run")
-def run_role(
-    role: Annotated[Role, typer.Argument(help="Which process.")],
-) -> None:
-    """Run one process, for containers and service managers; SIGTERM drains it."""
-    if role not in MODULES:
-        raise typer.BadParameter(f"{role} is no process; there are {', '.join(MODULES)}")
-    sys.argv = [MODULES[role]]
-    runpy.run_module(MODULES[role], run_name="__main__")
-
-
-@app.command()
-def health(
-    role: Annotated[Role, typer.Argument(help="Which process.")],
-) -> None:
-    """Whether a process on this machine gives signs of life; for container health checks."""
-    settings = read_settings(os.environ)
-    alive = is_alive(settings.data, role)
-    console.print("alive" if alive else "no sign of life")
-    raise typer.Exit(GOOD if alive else FOUND_WRONG)
-
-
-# --- looking at games ------------------------------------------------------------------------
-
-AsJson = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]
-GameOrFile = Annotated[str, typer.Argument(metavar="GAME|FILE", help="A game id, or an export.")]
-
-
-@app.command()
-def games(
-    rules: Annotated[str | None, typer.Option(help="Only games of this kind.")] = None,
-    count: Annotated[int, typer.Option(min=1, max=1000, help="How many at most.")] = 50,
-    as_json: AsJson = False,
-) -> None:
-    """List games, the newest first."""
-    with _database() as database:
-        rows = SqlDirectory(database, SystemEntropy()).games(GameQuery(rules=rules, count=count))
-    reading.show_games(rows, console, as_json=as_json)
-
-
-@app.command()
-def replay(
-    game: GameOrFile,
-    seat: Annotated[int | None, typer.Option(min=0, max=3, help="One seat's hand alone.")] = None,
-    to: Annotated[int | None, typer.Option(min=1, help="Stop after this entry.")] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Tell a game from its log, trick by trick."""
-    source = _source(game)
-    chosen = None if seat is None else SEATS[seat]
-    reading.show_replay(source, console, chosen, to, as_json=as_json)
-
-
-@app.command()
-def verify(game: GameOrFile, as_json: AsJson = False) -> None:
-    """Judge a game three times: its bytes, its rules, its money."""
-    good = reading.show_verdicts(_source(game), console, as_json=as_json)
-    raise typer.Exit(GOOD if good else FOUND_WRONG)
-
-
-@app.command()
-def export(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A game id.")],
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Into a file.")] = None,
-) -> None:
-    """Write a game as JSON Lines with the raw entry bytes, for anyone to check."""
-    reading.write_export(_source(game), output)
-
-
-@app.command()
-def check(
-    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Transcripts; - is stdin.")],
-) -> None:
-    """Replay transcripts (trick-transcript/1) on our rules and count the differences."""
-    good = reading.check_transcripts(files, console)
-    raise typer.Exit(GOOD if good else FOUND_WRONG)
-
-
-@app.command()
-def ledger(
-    game: Annotated[str | None, typer.Option(help="The transfers of this game.")] = None,
-    player: Annotated[str | None, typer.Option(help="The transfers of this player.")] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Show transfers, or without a choice every balance; balances must sum to zero."""
-    with _database() as database:
-        transfers = SqlTransfers(database)
-        if game is None and player is None:
-            good = reading.show_balances(transfers.balances(), console, as_json=as_json)
-            raise typer.Exit(GOOD if good else FOUND_WRONG)
-        posted = transfers.of_player(player) if player else transfers.of_game(GameId(game or ""))
-        if player and game:
-            posted = [transfer for transfer in posted if transfer.game == game]
-    reading.show_ledger(posted, console, as_json=as_json)
-
-
-# --- operating -------------------------------------------------------------------------------
-
-
-@app.command()
-def doctor(as_json: AsJson = False) -> None:
-    """Settings, connections, heads against the witness, lag, the master key's fingerprint."""
-    settings = read_settings(os.environ)
-    with _database() as database:
-        findings = operating.examine(
-            shown(settings),
-            lambda: load_master_keys(settings.keys),
-            lambda: _instruments(settings, database),
-            {role: is_alive(settings.data, role) for role in MODULES},
-            range(settings.partitions),
+        status: int | None = app(
+            args=arguments, prog_name="greffier", obj=Adapters(os.environ), standalone_mode=False
         )
-        good = operating.show_findings(findings, console, as_json=as_json)
-    raise typer.Exit(GOOD if good else FOUND_WRONG)
+        printing.flush()
+    except TyperException as error:
+        context = getattr(error, "ctx", None)
+        command = "greffier" if context is None else context.command_path
+        printing.complain(f"cannot run: {error.format_message()} (see {command} --help)")
+        return CANNOT_RUN
+    except Exception as error:
+        if isinstance(error, _found_wrong()):
+            printing.complain(f"found wrong: {error}")
+            return FOUND_WRONG
+        if isinstance(error, _cannot_run()):
+            printing.complain(f"cannot run: {_reason(error)}")
+            return CANNOT_RUN
+        raise
+    return status or GOOD
 
 
-@app.command()
-def recover(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A frozen game's id.")],
-    side: Annotated[Side, typer.Option("--from", help="Whose log is right.")],
-    why: Annotated[str, typer.Option(help="The reason, kept with the game for good.")],
-    who: Annotated[str, typer.Option(help="Who decides.", envvar="USER")],
-) -> None:
-    """Put a frozen game's log back from SQL (witness) or from Redis, and record who decided."""
-    settings = read_settings(os.environ)
-    keys = load_master_keys(settings.keys)
-    secrets = MasterSecrets(keys.current, keys.by_id)
-    decision = Decision(side, who, why)
-    with _database() as database:
-        folded = recover_game(_repair(settings, database), secrets, GameId(game), decision)
-    console.print(f"game {game} goes on from entry {folded.position.seq}", highlight=False)
+def _reason(error: Exception) -> str:
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    cause = getattr(error, "orig", None)
+    if cause is not None:
+        return f"the database: {cause}: is it one of this version? `greffier up` makes it so"
+    return str(error)
 
 
-@app.command()
-def adopt(
-    yes: Annotated[bool, typer.Option("--yes", help="Do it; without, only show.")] = False,
-) -> None:
-    """Let SQL take over the incarnation of a log it does not know; then the gate compares."""
-    settings = read_settings(os.environ)
-    with _database() as database:
-        repair = _repair(settings, database)
-        waiting = adoptions(repair, range(settings.partitions))
-        operating.show_adoptions(waiting, console)
-        for adoption in waiting if yes else ():
-            adopt_partition(repair, adoption)
-    if waiting and not yes:
-        console.print("nothing was changed; --yes adopts", highlight=False)
-        raise typer.Exit(FOUND_WRONG)
+def _found_wrong() -> tuple[type[Exception], ...]:
+    """What a command stops at because the thing itself is not right."""
+    from shared.flows.export import NoExport
+    from shared.journal.envelope import Unreadable
+    from shared.ports import BrokenLog
+
+    return BrokenLog, NoExport, Unreadable
 
 
-def _instruments(settings: Settings, database: Database) -> Instruments:
-    log = connect(reach(settings, "log", Role.ADMIN))
-    check_log_server(log, settings.log_durability)
-    connect(reach(settings, "cache", Role.ADMIN)).ping()
-    leases = RedisLeases(log, SystemEntropy())
-    archive = SqlArchive(database)
-    return Instruments(RedisJournal(log), archive, leases, RedisCommandQueue(log), RedisFeed(log))
+def _cannot_run() -> tuple[type[Exception], ...]:
+    """Every failure of the surroundings; its message says what, where, and what to do."""
+    from sqlalchemy.exc import DBAPIError
 
+    from services.cli import demo, http, listening, sources
+    from shared.adapters.sql.engine import UnusableDatabaseUrl
+    from shared.adapters.sql.migration import UnknownRevision
+    from shared.adapters.system import installation, servers, supervisor
+    from shared.adapters.system.master_keys import NoMasterKey
+    from shared.adapters.system.settings import WrongSettings
+    from shared.flows.recovery import CannotRecover
+    from shared.ports import Unavailable
 
-def _repair(settings: Settings, database: Database) -> Repair:
-    log = connect(reach(settings, "log", Role.ADMIN))
-    leases = RedisLeases(log, SystemEntropy())
-    return Repair(RedisJournal(log), SqlArchive(database), leases, SystemClock())
-
-
-@contextmanager
-def _database() -> Iterator[Database]:
-    database = Database(read_settings(os.environ).database_url)
-    try:
-        yield database
-    finally:
-        database.close()
-
-
-def _source(name: str) -> reading.Source:
-    with _database() as database:
-        return reading.find(name, SqlArchive(database), SqlTransfers(database))
-
-
-# --- running everything ----------------------------------------------------------------------
-
-
-@contextmanager
-def _everything(settings: Settings, process: Process) -> Iterator[tuple[Installation, Supervisor]]:
-    signals = StructuredSignals(process.role)
-    with running(settings) as installation, Supervisor(installation, signals) as supervisor:
-        _wait_until_ready(Api(_address(settings)), supervisor, process)
-        yield installation, supervisor
-
-
-def _wait_until_ready(api: Api, supervisor: Supervisor, process: Process) -> None:
-    deadline = time.monotonic() + READY_S_MAX
-    while not api.ready():
-        supervisor.watch()
-        if process.stop.wait(WATCH_S / 4):
-            raise KeyboardInterrupt
-        if time.monotonic() > deadline:
-            logs = supervisor.log_file(Role.GATEWAY).parent
-            raise CannotRun(f"not ready after {READY_S_MAX:.0f} s: see {logs}")
-
-
-def _address(settings: Settings) -> str:
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    return f"http://{host}:{settings.port}"
-
-
-def _demo_settings(folder: Path) -> Settings:
-    """An installation of its own: nothing that is set for another one counts."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    return read_settings({"GREFFIER_DATA": str(folder), "GREFFIER_LISTEN": f"127.0.0.1:{port}"})
-
-
-def _clear(folder: Path, *, keep: bool) -> None:
-    if keep:
-        console.print(f"kept: GREFFIER_DATA={folder}", highlight=False)
-    else:
-        shutil.rmtree(folder)
+    return (
+        CannotRecover,
+        DBAPIError,
+        NoMasterKey,
+        OSError,
+        Unavailable,
+        UnknownRevision,
+        UnusableDatabaseUrl,
+        WrongSettings,
+        demo.GameStuck,
+        demo.Stopped,
+        http.GatewayRefused,
+        http.GatewayUnreachable,
+        installation.AlreadyRunning,
+        installation.NotRunning,
+        listening.NotReady,
+        listening.PlaceTaken,
+        servers.NoServerBinaryError,
+        servers.ServerNotReadyError,
+        sources.NoSuchGame,
+        supervisor.CannotRun,
+    )

@@ -1,82 +1,72 @@
 """What the command line shows of an installation's health, and of what waits for an operator."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final, Protocol
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 from msgspec import to_builtins
-from rich.console import Console
 
-from services.cli.reading import print_json
-from shared.flows.diagnosis import Finding, Grade, Instruments, diagnose
+from services.cli.doors import Look
+from services.cli.printing import say, say_json
+from services.cli.status import verdict
+from shared.flows.diagnosis import Finding, Grade
 from shared.flows.recovery import Adoption
-from shared.ports import Unavailable
 
-_MARKS: Final[Mapping[Grade, str]] = {"good": "[green]✓[/]", "note": "·", "wrong": "[red]✗[/]"}
-
-
-class Keys(Protocol):
-    """The master keys as far as a doctor may look: their ids."""
-
-    @property
-    def by_id(self) -> Mapping[str, bytes]: ...
+_MARKS: Final[Mapping[Grade, str]] = {"good": "✓", "note": "·", "wrong": "✗"}
 
 
-def examine(
-    settings: Mapping[str, str],
-    keys: Callable[[], Keys],
-    instruments: Callable[[], Instruments],
-    processes: Mapping[str, bool],
-    partitions: Sequence[int],
-) -> Iterator[Finding]:
-    """Everything there is to say, best effort: what cannot be reached is a finding."""
+def examine(looks: Iterable[Look]) -> Iterator[Finding]:
+    """What every look finds; one that fails is itself a finding, and the others go on."""
+    for what, look in looks:
+        try:
+            yield from look()
+        except Exception as error:  # noqa: BLE001 - a doctor says what is wrong, whatever it is
+            yield Finding("wrong", what, "; ".join(str(error).splitlines()) or repr(error))
+
+
+def settings_found(settings: Mapping[str, str]) -> Iterator[Finding]:
+    """The settings as they count; they were found valid before anything else."""
     for name, value in settings.items():
         yield Finding("good", f"setting {name}", value)
-    yield from _keys(keys)
-    for role, alive in processes.items():
-        text = "gives signs of life" if alive else "gives no sign of life on this machine"
-        yield Finding("good" if alive else "note", f"process {role}", text)
-    try:
-        yield from diagnose(instruments(), partitions)
-    except Unavailable as error:
-        yield Finding("wrong", "servers", f"not reached: {error}")
-    except Exception as error:  # noqa: BLE001 - a doctor says what is wrong, whatever it is
-        yield Finding("wrong", "servers", f"{type(error).__name__}: {error}")
-    else:
-        yield Finding("good", "servers", "log, cache and SQL answer; the log is durable")
 
 
-def _keys(keys: Callable[[], Keys]) -> Iterator[Finding]:
-    try:
-        found = keys()
-    except Exception as error:  # noqa: BLE001 - as above
-        yield Finding("wrong", "master key", f"{error}")
-        return
-    for fingerprint in found.by_id:
-        yield Finding("good", "master key", f"{fingerprint} (compare it with your backup)")
+def keys_found(current: str, fingerprints: Iterable[str]) -> Iterator[Finding]:
+    """The master keys by their fingerprints, to be compared with a backup's."""
+    for fingerprint in fingerprints:
+        which = "current" if fingerprint == current else "for games opened under it"
+        yield Finding("good", "master key", f"fingerprint {fingerprint} ({which})")
 
 
-def show_findings(findings: Iterator[Finding], console: Console, *, as_json: bool) -> bool:
-    """Every finding, a line each; whether none is wrong."""
-    found = list(findings)
+def processes_found(alive: Mapping[str, bool]) -> Iterator[Finding]:
+    """Which processes give signs of life here; elsewhere they may run all the same."""
+    for role, lives in alive.items():
+        text = "gives signs of life" if lives else "gives no sign of life on this machine"
+        yield Finding("good" if lives else "note", f"process {role}", text)
+
+
+def show_findings(findings: Iterable[Finding], *, as_json: bool) -> int:
+    """Every finding, a line each; the status is good if none is wrong."""
+    found = []
+    for finding in findings:
+        found.append(finding)
+        if not as_json:
+            say(f"{_MARKS[finding.grade]} {finding.what}: {finding.text}")
     if as_json:
-        print_json(to_builtins(found))
-    else:
-        for finding in found:
-            mark = _MARKS[finding.grade]
-            console.print(f"{mark} {finding.what}: ", end="", highlight=False)
-            console.print(finding.text, highlight=False, markup=False, soft_wrap=True)
-    return all(finding.grade != "wrong" for finding in found)
+        say_json(to_builtins(found))
+    return verdict(good=all(finding.grade != "wrong" for finding in found))
 
 
-def show_adoptions(waiting: Sequence[Adoption], console: Console) -> None:
+def show_adoptions(waiting: Sequence[Adoption], *, as_json: bool) -> None:
+    """The partitions that wait to be adopted, and what will differ in each."""
+    if as_json:
+        say_json(to_builtins(waiting))
+        return
     if not waiting:
-        console.print("no partition waits to be adopted", highlight=False)
+        say("no partition waits to be adopted")
     for adoption in waiting:
-        console.print(
+        say(
             f"partition {adoption.partition:02x}: Redis holds incarnation {adoption.in_redis}, "
             f"SQL {adoption.in_sql or 'none'}; {adoption.games} unclosed games in SQL, "
-            f"{len(adoption.differing)} of them not the same in Redis",
-            highlight=False,
+            f"{len(adoption.differing)} of them not the same in Redis"
         )
         for game in adoption.differing:
-            console.print(f"  {game}", highlight=False)
+            say(f"  {game}")
