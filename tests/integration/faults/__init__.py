@@ -1,0 +1,1 @@
+"""Faults on real processes: what dies, vanishes or comes twice, and how every game ends."""
