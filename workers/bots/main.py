@@ -1,71 +1,42 @@
-"""The bot worker as a process: a Celery worker that plays what it is asked to."""
+"""The bot worker as a process: a Celery worker that sees tasks, and of the log where moves go."""
 
-from typing import Any
+from celery import Celery
 
-from celery import Celery, bootsteps
-from msgspec import MsgspecError
-
-from shared.adapters.celery.app import MOVE_TASK, QUEUE, bot_app
-from shared.adapters.celery.bots import unpacked
+from shared.adapters.celery.broker import MOVE_TASK, celery_app
+from shared.adapters.celery.worker import run_worker
 from shared.adapters.redis.connection import connect
 from shared.adapters.redis.queue import RedisCommandQueue
 from shared.adapters.system.failpoints import guarded
-from shared.adapters.system.process import ALIVE_EVERY_S, Process, run_process
-from shared.ports import CommandQueue, Signals
+from shared.adapters.system.process import Process, run_process
+from shared.ports import CommandQueue, Signals, Unavailable
 from workers.bots import tasks
 
 ROLE = "bots"
 
 
 def register(app: Celery, queue: CommandQueue, signals: Signals) -> None:
-    """Give ``app`` its one task, closed over its doors."""
+    """Make ``app`` play moves, which go into ``queue``."""
 
-    def move(content: bytes) -> None:
+    @app.task(name=MOVE_TASK)  # type: ignore[untyped-decorator] # Celery ships no types
+    def move(packed: bytes) -> None:
         try:
-            task = unpacked(content)
-        except MsgspecError as error:
-            signals.alarm("unreadable_task", reason=str(error))
-            return
-        tasks.move(task, queue, signals)
-
-    app.task(name=MOVE_TASK, ignore_result=True)(move)
+            tasks.move(packed, queue)
+        except Unavailable as error:
+            # The turn's sweep asks again.
+            signals.note("bot_move_lost", reason=str(error))
+        except tasks.UnreadableTask as error:
+            signals.alarm("bot_task_unreadable", reason=str(error))
 
 
 def work(process: Process) -> None:
-    """Play until asked to stop; the moves in hand are finished first."""
+    """Play until asked to stop; the moves that were begun are sent before that."""
     settings = process.settings
     assert settings.log_url is not None
     assert settings.cache_url is not None
-    app = bot_app(settings.cache_url)
-    app.steps["worker"].add(_signs_of_life(process))
     queue = guarded(ROLE, "queue", RedisCommandQueue(connect(settings.log_url)))
+    app = celery_app(settings.cache_url)
     register(app, queue, process.signals)
-    processes = settings.bot_processes
-    app.worker_main(
-        [
-            "worker",
-            f"--queues={QUEUE}",
-            f"--pool={'solo' if processes == 1 else 'prefork'}",
-            f"--concurrency={processes}",
-            f"--loglevel={settings.log_level}",
-            "--without-gossip",
-            "--without-mingle",
-            "--without-heartbeat",
-        ]
-    )
-
-
-def _signs_of_life(process: Process) -> type[bootsteps.StartStopStep]:
-    """A step of Celery's worker whose timer lives and dies with its consumer loop."""
-
-    class SignsOfLife(bootsteps.StartStopStep):  # type: ignore[misc]
-        requires = {"celery.worker.components:Timer"}
-
-        def start(self, parent: Any) -> None:
-            process.alive()
-            parent.timer.call_repeatedly(ALIVE_EVERY_S, process.alive)
-
-    return SignsOfLife
+    run_worker(app, process, settings.bot_processes)
 
 
 def main() -> int:

@@ -1,56 +1,63 @@
-"""What a bot does with its turn: chooses a move from the view alone and sends it as a command."""
+"""What a bot worker does with a task: read the view, choose a move, send it under its grant."""
 
-from hashlib import sha256
+import hashlib
+from typing import Any, Final
 
-from msgspec import MsgspecError, Raw, to_builtins
-from msgspec.msgpack import decode, encode
+from msgspec import MsgspecError, Raw, structs
+from msgspec.msgpack import Decoder, decode, encode
 
 from shared import catalogue
-from shared.kernel.game_rules import Move
-from shared.ports import BotTask, Command, CommandQueue, Signals
+from shared.kernel.game_rules import AnyRules, Move
+from shared.ports import BotTask, Command, CommandQueue
 from workers.bots.chance import Chance
 from workers.bots.strategies import choose
 
+_decode_task: Final = Decoder(BotTask).decode
 
-def move(task: BotTask, queue: CommandQueue, signals: Signals) -> None:
-    """Play ``task``: the same task twice gives the same command under the same id.
 
-    Raises Unavailable: the task stays unacknowledged and comes again.
+class UnreadableTask(Exception):
+    """No task of a game that this worker knows: a newer version, or not from one of us."""
+
+
+def move(packed: bytes, queue: CommandQueue) -> None:
+    """Play the turn in ``packed``, a :class:`~shared.ports.BotTask` in msgpack.
+
+    The same task again sends the same command: the rules workers give it one effect. Raises
+    UnreadableTask, Unavailable.
     """
-    rules = catalogue.BY_RULESET.get((task.rules, task.ruleset))
-    if rules is None:
-        signals.alarm("unknown_rules", rules=task.rules, ruleset=task.ruleset)
-        return
+    task, rules, view = _read(packed)
+    queue.send(command(task, choose(rules, view, task.level, chance_of(task))))
+
+
+def _read(packed: bytes) -> tuple[BotTask, AnyRules, Any]:
+    """The task, its game's rules and the view in it."""
     try:
-        view = decode(task.view, type=rules.VIEW)
+        task = _decode_task(packed)
+        rules = catalogue.BY_RULESET[task.rules, task.ruleset]
+        return task, rules, decode(task.view, type=rules.VIEW)
+    except KeyError as error:
+        raise UnreadableTask(f"unknown rules: {error}") from error
     except MsgspecError as error:
-        signals.alarm("unreadable_view", game=task.game, turn=task.turn, reason=str(error))
-        return
-    chosen = choose(rules, view, task.level, chance_of(task))
-    queue.send(command_of(task, chosen))
+        raise UnreadableTask(str(error)) from error
 
 
 def chance_of(task: BotTask) -> Chance:
-    """The bot's luck in this turn: the same for every repetition of the task.
+    """The turn's chance: the same for every attempt, and nobody at the table can foresee it.
 
-    Seeded with the grant, which nobody but the server and the bots can know: what a bot does
-    with its luck cannot be foreseen from the log.
+    The grant depends on game, turn and seat alone, and is secret.
     """
-    name = f"{task.game}:{task.turn}:{task.seat}:{task.attempt}".encode()
-    return Chance(sha256(task.grant + name).digest())
+    return Chance(hashlib.sha256(b"greffier/bot/1\0" + task.grant).digest())
 
 
-def command_of(task: BotTask, chosen: Move) -> Command:
-    """The command id is derived from game, turn, seat and attempt: a repetition is a retry."""
-    fields = to_builtins(chosen)
-    kind = fields.pop("type")
+def command(task: BotTask, chosen: Move) -> Command:
+    """The command that makes the move ``chosen``."""
     return Command(
         version=1,
         game=task.game,
         actor=task.actor,
         command_id=f"bot:{task.game}:{task.turn}:{task.seat}:{task.attempt}",
-        type=kind,
+        type=str(chosen.__struct_config__.tag),
         turn=task.turn,
-        data=Raw(encode(fields)),
+        data=Raw(encode(structs.asdict(chosen))),
         grant=task.grant,
     )

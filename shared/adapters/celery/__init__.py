@@ -1,1 +1,1 @@
-"""Celery on the cache server: it carries hints to bots, never the log."""
+"""Tasks that are heavy, parallel and repeatable, through Celery on the cache server."""

@@ -23,7 +23,7 @@ from workers.bots.call_break.winners import SUIT_MASKS, TRICK, likely_winners
 from workers.bots.call_break.worlds import seen, unseen, worlds
 from workers.bots.chance import Chance
 
-PLAYS_MAX: Final = 12_000
+PLAYS_MAX: Final = 16_000
 """How many cards an expert plays in thought before one move; some 20 ms on the machine class
 that the project measures on."""
 WORLDS_MAX: Final = 60

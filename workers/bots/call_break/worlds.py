@@ -23,9 +23,9 @@ from workers.bots.chance import Chance
 
 PACK: Final[Mask] = (1 << len(FRENCH_52)) - 1
 
-_LIKELY: Final = (100, 97, 88, 75, 61, 46, 32, 22, 14, 8, 4)
+_LIKELY: Final = (100, 92, 73, 49, 28, 14, 6, 2)
 """How likely (of 100) a call is that lies 0, 20, 40 … hundredths of a trick from the hand's
-likely winners: a bell curve, one standard deviation every 80 hundredths."""
+likely winners: a bell curve with a standard deviation of half a trick."""
 _LIKELY_STEP: Final = 20
 
 

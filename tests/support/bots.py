@@ -1,0 +1,55 @@
+"""Turns of Call Break as bots are asked for them, at any point of a deal."""
+
+from random import Random
+from typing import Final
+
+from msgspec.msgpack import encode
+from msgspec.structs import replace
+
+from shared.games.call_break import rules
+from shared.games.call_break.options import Options
+from shared.games.call_break.state import State
+from shared.games.call_break.view import View
+from shared.kernel.refusal import Refusal
+from shared.kernel.seats import Seat
+from shared.ports import BotTask
+
+GAME: Final = "0a" + "5" * 32
+TURN: Final = "12-0123abcd"
+
+
+def views(seed: int, moves: int = 56) -> list[View]:
+    """The view of the seat to move at each of the first ``moves`` of a random deal."""
+    random = Random(seed)
+    deck = tuple(random.sample(range(len(rules.DECK)), len(rules.DECK)))
+    state: State = rules.dealt(rules.initial(Options(deals=1)), Seat(seed % 4), deck)
+    seen = []
+    for _ in range(moves):
+        seat = rules.to_move(state)
+        assert seat is not None, "the deal is over"
+        view = rules.view(state, seat)
+        seen.append(view)
+        decision = rules.decide(state, seat, random.choice(rules.legal_moves(view)))
+        assert not isinstance(decision, Refusal), decision
+        for event in decision:
+            state = rules.evolve(state, event)
+    return seen
+
+
+def task(view: View | None = None, /, **changes: object) -> BotTask:
+    """The task of the seat to move in ``view`` (a first call), with ``changes``."""
+    shown = views(1, 1)[0] if view is None else view
+    assert shown.viewer is not None
+    made = BotTask(
+        game=GAME,
+        rules=rules.NAME,
+        ruleset=rules.RULESET,
+        actor=f"bot:{shown.viewer}",
+        seat=shown.viewer,
+        turn=TURN,
+        attempt=0,
+        level="expert",
+        view=encode(shown),
+        grant=bytes(range(32)),
+    )
+    return replace(made, **changes)
