@@ -65,10 +65,10 @@ class Hub:
             if watched.task is not None:
                 watched.task.cancel()
 
-    @property
-    def watchers(self) -> int:
-        """How many connections are watched for."""
-        return sum(len(watched.watchers) for watched in self._watched.values())
+    def watching(self, game: GameId) -> frozenset[Watcher]:
+        """Everyone who watches ``game`` here."""
+        watched = self._watched.get(game)
+        return frozenset() if watched is None else frozenset(watched.watchers)
 
     async def renewed(self, game: GameId, timeout_s: float) -> None:
         """Return when the views of ``game`` are renewed, or after ``timeout_s``."""
@@ -88,13 +88,14 @@ class Hub:
     async def follow(self) -> None:
         """Follow the news for as long as the process lives."""
         while True:
+            # Whatever ended the last turn may have swallowed news.
+            self.look_again()
             try:
                 async for news in self._link.news():
                     self._told(news)
             except Unavailable as error:
                 self._signals.note("news_unheard", reason=str(error))
                 await asyncio.sleep(RETRY_S)
-            self.look_again()
 
     async def patrol(self) -> None:
         """Look at every watched game now and then: news may be lost with the cache."""

@@ -31,15 +31,17 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
 
 class _SaidToSignals(logging.Handler):
-    """What uvicorn logs, in our own log. A warning is what any stranger may cause: a note."""
+    """What uvicorn logs, in our own log: an alarm only for what strangers cannot cause."""
 
     def __init__(self, signals: Signals) -> None:
         super().__init__(logging.WARNING)
         self._signals: Final = signals
 
     def emit(self, record: logging.LogRecord) -> None:
-        serious = record.levelno >= logging.ERROR
-        say = self._signals.alarm if serious else self._signals.note
+        error = record.exc_info[1] if record.exc_info else None
+        # Text that is not UTF-8, on a socket, is logged as an error with its traceback.
+        harmless = record.levelno < logging.ERROR or isinstance(error, UnicodeDecodeError)
+        say = self._signals.note if harmless else self._signals.alarm
         say("server_said", logger=record.name, text=self.format(record))
 
 

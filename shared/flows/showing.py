@@ -48,19 +48,19 @@ def show_log(raws: Sequence[bytes]) -> list[ShownEvent]:
 
 def show_data(rules: AnyRules, event: Event) -> dict[str, Any]:
     """The event's own data: the rules show theirs (cards as codes), the table's are plain."""
-    if is_of_the_game(event):
-        return rules.show_event(event)
-    shown: dict[str, Any] = _hex(to_builtins(event, builtin_types=(bytes,)))
+    own = is_of_the_game(event)
+    data = rules.show_event(event) if own else to_builtins(event, builtin_types=(bytes,))
+    shown: dict[str, Any] = _plain(data)
     return shown
 
 
-def _hex(value: Any) -> Any:
-    """``value`` with every byte string in it as lower-case hex."""
+def _plain(value: Any) -> Any:
+    """``value`` as JSON has it: byte strings as lower-case hex, every sequence a list."""
     match value:
         case bytes():
             return value.hex()
         case dict():
-            return {key: _hex(item) for key, item in value.items()}
+            return {key: _plain(item) for key, item in value.items()}
         case list() | tuple():
-            return [_hex(item) for item in value]
+            return [_plain(item) for item in value]
     return value

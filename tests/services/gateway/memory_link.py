@@ -3,14 +3,27 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 
+from shared.adapters.memory.archive import MemoryArchive
+from shared.adapters.memory.views import MemoryViews
 from shared.ports import Command, GameId, Given, News, Reply, Unavailable
 from tests.support.pipeline import Pipeline
+
+
+class MemoryPipeline(Pipeline):
+    """The pipeline, its cache and database within reach of tests."""
+
+    def connect(self) -> None:
+        super().connect()
+        assert isinstance(self.views, MemoryViews)
+        assert isinstance(self.archive, MemoryArchive)
+        self.cache = self.views
+        self.database = self.archive
 
 
 class MemoryLink:
     """The protocol ``Link``. Used from the event loop that serves; tests call it from there."""
 
-    def __init__(self, pipeline: Pipeline) -> None:
+    def __init__(self, pipeline: MemoryPipeline) -> None:
         self.pipeline = pipeline
         self.holding = False
         """Commands are taken, and nobody decides them."""
@@ -43,7 +56,7 @@ class MemoryLink:
             if not self.deaf:
                 self._replies.put_nowait((route.rpartition(".")[2], reply))
         self._replied = len(pushed)
-        news = self.pipeline.views.news
+        news = self.pipeline.cache.news
         for one in news[self._told :]:
             self._news.put_nowait(one)
         self._told = len(news)

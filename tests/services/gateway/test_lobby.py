@@ -1,5 +1,7 @@
 """Listing games: by rules, by phase, one's own, page by page."""
 
+from typing import Any
+
 import pytest
 
 from tests.services.gateway.world import World
@@ -34,7 +36,7 @@ def test_pages_follow_one_another_without_gap_or_repeat(limit: int, shared_world
     seen: list[str] = []
     before = None
     for _ in range(100):
-        query = {} if before is None else {"before": before}
+        query: dict[str, Any] = {} if before is None else {"before": before}
         page = shared_world.get("/v1/games", limit=limit, **query).json()
         seen += [game["game"] for game in page["games"]]
         before = page["next"]
@@ -89,7 +91,7 @@ def test_a_reservation_that_never_became_a_table_is_no_game(
     world.link.away = True
     world.post("/v1/games", {"request_id": "r1", "rules": "call_break"}, token)
     world.link.away = False
-    (row,) = world.pipeline.archive.rows()
+    (row,) = world.games()
     assert games(world) == []
     assert world.get(f"/v1/games/{row.game}").status_code == 404
     assert world.get(f"/v1/games/{row.game}/view").status_code == 404
@@ -118,7 +120,7 @@ def test_a_reservation_that_never_became_a_table_is_no_game(
     ],
 )
 def test_a_parameter_that_cannot_be_read_is_named(
-    query: dict[str, object], where: str, shared_world: World
+    query: dict[str, Any], where: str, shared_world: World
 ) -> None:
     answer = shared_world.get("/v1/games", **query)
     assert answer.status_code == 400
@@ -130,7 +132,7 @@ def test_a_parameter_that_cannot_be_read_is_named(
     "query",
     [{"after": -1}, {"after": "x"}, {"after": 2**32}, {"limit": 0}, {"limit": 1001}],
 )
-def test_events_are_asked_for_within_bounds(query: dict[str, object], shared_world: World) -> None:
+def test_events_are_asked_for_within_bounds(query: dict[str, Any], shared_world: World) -> None:
     _, token = shared_world.player()
     game = shared_world.open(token)
     assert shared_world.get(f"/v1/games/{game}/events", **query).status_code == 400

@@ -52,8 +52,8 @@ NOT_JSON = {
     + b"]" * 30_000
     + b"}}",
 }
-NOT_OBJECTS = (None, True, 0, 1.5, "text", [], [{}], [[]], -(10**24), 10**24)
-WRONG_VALUES = (
+NOT_OBJECTS: tuple[object, ...] = (None, True, 0, 1.5, "text", [], [{}], [[]], -(10**24), 10**24)
+WRONG_VALUES: tuple[object, ...] = (
     None,
     True,
     False,

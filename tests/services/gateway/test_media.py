@@ -127,7 +127,7 @@ def test_what_cannot_be_answered_is_not_done(world: World) -> None:
     body = {"request_id": "r1", "rules": "call_break"}
     answer = world.request("POST", "/v1/games", token, json=body, headers={"Accept": "text/html"})
     assert answer.status_code == 406
-    assert world.pipeline.archive.rows() == []
+    assert world.games() == []
 
 
 def test_a_form_is_no_body(shared_world: World) -> None:

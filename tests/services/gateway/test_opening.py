@@ -17,7 +17,7 @@ BODY: dict[str, Any] = {
 
 
 def opened(world: World) -> list[str]:
-    return [row.game for row in world.pipeline.archive.rows()]
+    return [row.game for row in world.games()]
 
 
 def test_a_table_opens_with_its_options_complete(world: World) -> None:
@@ -180,6 +180,6 @@ def test_the_rules_say_how_moves_are_written(shared_world: World) -> None:
 def test_the_options_asked_for_are_kept_with_the_reservation(world: World) -> None:
     _, token = world.player()
     world.post("/v1/games", BODY, token)
-    (row,) = world.pipeline.archive.rows()
+    (row,) = world.games()
     assert json.decode(row.options or "") == BODY["options"]
     assert row.client == "default"

@@ -61,7 +61,7 @@ def test_a_seat_taken_in_the_meantime_is_tried_elsewhere(
     _, ann = world.player()
     game = world.open(ann, bots=[0])
     send = MemoryLink.send
-    raced = []
+    raced: list[Command] = []
 
     async def overtaken(link: MemoryLink, command: Command) -> None:
         if command.command_id == "sit:1" and not raced:

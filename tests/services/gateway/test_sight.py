@@ -142,7 +142,7 @@ def test_a_view_that_is_not_there_yet_is_waited_for(world: World) -> None:
     game = world.open(ann)
 
     def lose() -> None:
-        world.pipeline.views.flush()
+        world.pipeline.cache.flush()
         world.link._told = 0
         loop = world._loop
         loop.call_later(0.05, rebuild)
@@ -161,7 +161,7 @@ def test_a_view_that_nobody_makes_is_unavailable(
     monkeypatch.setattr("services.gateway.games.VIEW_PATIENCE_S", 0.02)
     _, ann = world.player()
     game = world.open(ann)
-    world.run(world.pipeline.views.flush)
+    world.run(world.pipeline.cache.flush)
     answer = world.get(f"/v1/games/{game}/view")
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
 

@@ -4,21 +4,11 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from shared.journal import chain
 from shared.ports import GameId
-from tests.services.gateway.world import SEED, World, heard, said
-
-
-def closed(socket: ClientConnection) -> tuple[int, str]:
-    """How the server ends the connection, after whatever it still says."""
-    with pytest.raises(ConnectionClosed) as end:
-        while True:
-            socket.recv(timeout=30)
-    assert end.value.rcvd is not None
-    return end.value.rcvd.code, end.value.rcvd.reason
+from tests.services.gateway.world import SEED, World, closed, heard, said
 
 
 def test_the_first_frame_is_the_present_without_history(world: World) -> None:
@@ -225,7 +215,7 @@ def test_a_view_that_falls_behind_is_not_sent(running: tuple[World, str, str]) -
 
         def fall_behind() -> None:
             for name, raw in stale.items():
-                world.pipeline.views._views[game, name] = raw
+                world.pipeline.cache._views[game, name] = raw
             world.house.hub.look_again()
 
         world.run(fall_behind)
@@ -250,7 +240,7 @@ def test_news_that_were_lost_are_made_up_for(running: tuple[World, str, str]) ->
             )
             world.pipeline.decide()
             world.pipeline.project()
-            world.link._told = len(world.pipeline.views.news)
+            world.link._told = len(world.pipeline.cache.news)
             world.link.break_news()
 
         world.run(play_unheard)

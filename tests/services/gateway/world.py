@@ -2,14 +2,15 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
 import httpx
 import uvicorn
 from msgspec import json
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, unix_connect
 
 from services.gateway.app import application
@@ -19,8 +20,9 @@ from services.gateway.server import server_config
 from shared.adapters.memory.directory import MemoryDirectory
 from shared.fairness.deals import seed_commitment
 from shared.kernel.seats import Seat
-from tests.services.gateway.memory_link import MemoryLink
-from tests.support.pipeline import PARTITION, Pipeline, RecordedSignals
+from shared.ports import GameQuery, GameRow
+from tests.services.gateway.memory_link import MemoryLink, MemoryPipeline
+from tests.support.pipeline import PARTITION, RecordedSignals
 
 T = TypeVar("T")
 
@@ -63,15 +65,15 @@ class World:
     """A running gateway and its clients. ``run`` does things in the gateway's own thread."""
 
     def __init__(self, place: Path) -> None:
-        self.pipeline = Pipeline()
+        self.pipeline = MemoryPipeline()
         self.signals = RecordedSignals()
-        self.directory = MemoryDirectory(self.pipeline.archive, PartitionEntropy())
-        self._place = str(place)
+        self.directory = MemoryDirectory(self.pipeline.database, PartitionEntropy())
+        self.place = str(place)
         self._ready = threading.Event()
         self._failure: BaseException | None = None
         self._thread = threading.Thread(target=self._serve, name="gateway")
         self._http = httpx.Client(
-            transport=httpx.HTTPTransport(uds=self._place), base_url=ORIGIN, timeout=30
+            transport=httpx.HTTPTransport(uds=self.place), base_url=ORIGIN, timeout=30
         )
         self.link: MemoryLink
         self.house: House
@@ -91,8 +93,18 @@ class World:
 
     def stop(self) -> None:
         """As SIGTERM would."""
-        self._loop.call_soon_threadsafe(self.server.stopping.set)
-        self._thread.join()
+        if self.alive:
+            self._loop.call_soon_threadsafe(self.server.stopping.set)
+            self._thread.join()
+
+    @property
+    def alive(self) -> bool:
+        """Whether the gateway still runs."""
+        return self._thread.is_alive()
+
+    def games(self) -> list[GameRow]:
+        """Every game in SQL, newest first."""
+        return self.directory.games(GameQuery(count=100))
 
     def run(self, call: Callable[[], T]) -> T:
         """``call()`` in the gateway's thread, where everything behind it lives."""
@@ -100,7 +112,11 @@ class World:
         async def called() -> T:
             return call()
 
-        return asyncio.run_coroutine_threadsafe(called(), self._loop).result(30)
+        return self.await_(called)
+
+    def await_(self, call: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """What ``call()`` comes to, in the gateway's thread."""
+        return asyncio.run_coroutine_threadsafe(call(), self._loop).result(30)
 
     def settle(self) -> None:
         """Let clock, bots and projectors do what there is to do."""
@@ -121,7 +137,7 @@ class World:
             headers["Authorization"] = f"Bearer {token}"
         return self._http.request(method, path, headers=headers, **more)
 
-    def get(self, path: str, token: str | None = None, **query: Any) -> httpx.Response:
+    def get(self, path: str, token: str | None = None, /, **query: Any) -> httpx.Response:
         return self.request("GET", path, token, params=query)
 
     def post(self, path: str, body: Any, token: str | None = None) -> httpx.Response:
@@ -183,7 +199,7 @@ class World:
     ) -> Iterator[ClientConnection]:
         """A socket on which nothing was said."""
         with unix_connect(
-            self._place,
+            self.place,
             f"ws://gateway/v1/games/{game}/socket",
             additional_headers=headers,
             max_size=None,
@@ -213,7 +229,7 @@ class World:
             signals=self.signals,
         )
         self.house = House(doors, partitions=256)
-        config = server_config(application(self.house), self.signals, uds=self._place)
+        config = server_config(application(self.house), self.signals, uds=self.place)
         self.server = _PromptServer(config, self._ready)
         await self.server.serve()
 
@@ -232,3 +248,11 @@ def heard(socket: ClientConnection) -> dict[str, Any]:
         message: dict[str, Any] = json.decode(socket.recv(timeout=30))
         if message["type"] != "heartbeat":
             return message
+
+
+def closed(socket: ClientConnection) -> tuple[int | None, str | None]:
+    """How the server ends the connection, after whatever it still says."""
+    with suppress(ConnectionClosed):
+        while True:
+            socket.recv(timeout=30)
+    return socket.close_code, socket.close_reason
