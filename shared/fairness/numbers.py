@@ -25,6 +25,8 @@ def uniform(seed: bytes) -> Callable[[int], int]:
         assert 0 < bound <= _WORDS, f"no uniform number below {bound}"
         # Words beyond the last whole multiple of the bound would favour small numbers.
         limit = _WORDS - _WORDS % bound
-        return next(word for word in words if word < limit) % bound
+        while (word := next(words)) >= limit:
+            pass
+        return word % bound
 
     return below

@@ -1,12 +1,13 @@
 """Every event that a log may hold, in one codec: the table's and those of every game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from shared import catalogue
 from shared.journal.codec import Codec
-from shared.kernel.events import EventType
+from shared.kernel.events import Event, EventType
 from shared.table.events import EVENTS as TABLE_EVENTS
+from shared.table.events import DealStarted
 
 
 def _event_types() -> Iterator[EventType]:
@@ -26,6 +27,14 @@ CODEC: Final = Codec(EVENT_TYPES)
 _TABLE_CLASSES: Final = frozenset(kind.cls for kind in TABLE_EVENTS)
 
 
+_TURN_STANDS: Final = _TABLE_CLASSES - {DealStarted}
+
+
 def is_of_the_game(event: object) -> bool:
     """Whether ``event`` was declared by a game or by the trick primitives."""
     return type(event) not in _TABLE_CLASSES
+
+
+def moves_the_game(events: Sequence[Event]) -> bool:
+    """Whether a commit of ``events`` ends the turn before it: a deal starts, or a seat moved."""
+    return not _TURN_STANDS.issuperset(map(type, events))

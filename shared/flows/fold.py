@@ -4,13 +4,13 @@ Folding is the same everywhere; what differs is who can unseal the deals. The ru
 the table projector hold the master key; everyone else learns a deal's key when it is opened.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from msgspec import Struct
 
 from shared import catalogue
-from shared.flows.events import CODEC, is_of_the_game
+from shared.flows.events import CODEC, moves_the_game
 from shared.journal import chain
 from shared.journal.codec import Entry
 from shared.journal.commits import whole_commits
@@ -32,6 +32,15 @@ class Unsealer(Protocol):
     def deck(self, rules: AnyRules, state: Underway, index: int, /) -> tuple[int, ...] | None:
         """The pack of the deal under key ``index``, or None where it is still sealed."""
         ...
+
+
+class Dealt(Struct, frozen=True):
+    """An Unsealer for the events of a decision: the pack it dealt from, if it started a deal."""
+
+    pack: tuple[int, ...] | None
+
+    def deck(self, _rules: AnyRules, _state: Underway, _index: int, /) -> tuple[int, ...] | None:
+        return self.pack
 
 
 class Folded(Struct, frozen=True):
@@ -60,20 +69,26 @@ def unread(game: GameId) -> Folded:
 
 
 def advance(
-    folded: Folded, events: Iterable[Event], at: int, after: Position, unsealer: Unsealer
+    folded: Folded, events: Sequence[Event], at: int, after: Position, unsealer: Unsealer
 ) -> Folded:
     """``folded`` after one whole commit of ``events``, which ends at ``after``."""
-    rules, table, moved = folded.rules, folded.table, False
+    rules, table = evolved(folded.rules, folded.table, events, at, unsealer)
+    moved = moves_the_game(events)
+    turn = f"{after.seq}-{after.chain[:4].hex()}" if moved else folded.turn
+    return Folded(folded.game, rules, table, after, at, turn)
+
+
+def evolved(
+    rules: AnyRules | None, table: Table, events: Sequence[Event], at: int, unsealer: Unsealer
+) -> tuple[AnyRules | None, Table]:
+    """The rules, and ``table`` after one whole commit of ``events``."""
     for event in events:
-        if isinstance(event, GameOpened):
+        if rules is None and isinstance(event, GameOpened):
             rules = rules_of(event.rules, event.ruleset)
         table = evolve(rules, table, event, at)
         if isinstance(event, DealStarted):
-            table, moved = _unsealed(rules, table, event, at, unsealer), True
-        elif is_of_the_game(event):
-            moved = True
-    turn = f"{after.seq}-{after.chain[:4].hex()}" if moved else folded.turn
-    return Folded(folded.game, rules, table, after, at, turn)
+            table = _unsealed(rules, table, event, at, unsealer)
+    return rules, table
 
 
 def fold_entries(folded: Folded, raws: Sequence[bytes], unsealer: Unsealer) -> Folded:
@@ -86,7 +101,7 @@ def fold_entries(folded: Folded, raws: Sequence[bytes], unsealer: Unsealer) -> F
     used = 0
     for commit in whole_commits(entries):
         after = chain.advance(folded.position, raws[used : used + len(commit)])
-        events = (entry.event for entry in commit)
+        events = [entry.event for entry in commit]
         folded = advance(folded, events, commit[0].at, after, unsealer)
         used += len(commit)
     return folded

@@ -8,9 +8,8 @@ from msgspec import Struct
 from shared.fairness.deals import deck_of_deal, first_dealer, seed_commitment
 from shared.fairness.keys import DEALS_MAX
 from shared.fairness.verification import key_fits
-from shared.flows.fold import Folded, advance, rules_of, unread
+from shared.flows.fold import Dealt, evolved, rules_of
 from shared.flows.published import keys_in
-from shared.journal import chain
 from shared.journal.codec import Entry
 from shared.journal.envelope import Unreadable
 from shared.kernel.events import Event
@@ -29,6 +28,7 @@ from shared.table.commands import (
 )
 from shared.table.decide import decide
 from shared.table.events import DealOpened, DealStarted, GameOpened
+from shared.table.evolve import initial
 from shared.table.rebuild import request_of
 from shared.table.state import Revealing, Table, Underway, seat_of, seeds_of
 
@@ -41,64 +41,65 @@ class Wrong(Struct, frozen=True):
 
 
 class Redecider:
-    """Reads a log commit by commit and decides each again on the state before it."""
+    """Reads a log commit by commit and decides each again on the table before it."""
 
     def __init__(self, game: GameId, entries: Sequence[Entry]) -> None:
+        self._game: Final = game
         self._keys: Final = keys_in(entries)
-        self._folded: Folded = unread(game)
+        self._rules: AnyRules | None = None
+        self._table: Table = initial()
+        self._at = 0
         self._checked_key = (0, b"")
         """The last key that fitted the chain, and its index."""
+        self._of_deals: Final[dict[int, Secrets]] = {}
+        """What deciding a move takes, by the index of its deal."""
 
     def is_sealed(self, commit: Sequence[Entry]) -> bool:
         """Whether ``commit`` starts a deal whose key is not published yet."""
-        started = (e.event.index for e in commit if isinstance(e.event, DealStarted))
-        return any(self._keys.key(index) is None for index in started)
+        for entry in commit:
+            event = entry.event
+            if isinstance(event, DealStarted) and self._keys.key(event.index) is None:
+                return True
+        return False
 
-    def check(self, commit: Sequence[Entry], raws: Sequence[bytes]) -> Wrong | None:
+    def check(self, commit: Sequence[Entry]) -> Wrong | None:
         """Decide ``commit`` again, then fold it."""
         first = commit[0]
-        events = tuple(entry.event for entry in commit)
         wrong = self._time_wrong(commit) or self._keys_wrong(commit)
         if wrong is not None:
             return wrong
+        events = tuple([entry.event for entry in commit])
         try:
-            rules = self._rules(events[0])
-            again = self._decided_again(rules, first, events)
+            rules = self._rules_for(events[0])
         except Unreadable as error:
             return Wrong(first.seq, str(error))
-        if isinstance(again, str):
-            return Wrong(first.seq, again)
+        command = request_of(rules, self._table, first.actor, events)
+        if command is None:
+            text = f"nothing that {first.actor} could ask for gives {first.type}"
+            return Wrong(first.seq, text)
+        secrets = self._secrets(rules, first, command)
+        again = decide(rules, self._table, Request(first.actor, command, first.at, secrets))
+        if isinstance(again, Refusal):
+            text = f"{first.actor} should have been refused: {again.code} ({again.clause})"
+            return Wrong(first.seq, text)
         if again != events:
             return _difference(commit, again)
-        after = chain.advance(self._folded.position, raws)
-        self._folded = advance(self._folded, events, first.at, after, self._keys)
+        dealt = Dealt(secrets.deck)
+        self._rules, self._table = evolved(rules, self._table, events, first.at, dealt)
+        self._at = first.at
         return None
 
-    def _rules(self, event: Event) -> AnyRules | None:
+    def _rules_for(self, event: Event) -> AnyRules | None:
         if isinstance(event, GameOpened):
             return rules_of(event.rules, event.ruleset)
-        return self._folded.rules
-
-    def _decided_again(
-        self, rules: AnyRules | None, first: Entry, events: tuple[Event, ...]
-    ) -> tuple[Event, ...] | str:
-        """The events of the command behind ``events``, or why there are none."""
-        table = self._folded.table
-        command = request_of(rules, table, first.actor, events)
-        if command is None:
-            return f"nothing that {first.actor} could ask for gives {first.type}"
-        secrets = self._secrets(rules, table, first, command)
-        decision = decide(rules, table, Request(first.actor, command, first.at, secrets))
-        if isinstance(decision, Refusal):
-            return f"{first.actor} should have been refused: {decision.code} ({decision.clause})"
-        return decision
+        return self._rules
 
     def _time_wrong(self, commit: Sequence[Entry]) -> Wrong | None:
         at, actor = commit[0].at, commit[0].actor
-        if at < self._folded.at:
-            return Wrong(commit[0].seq, f"time goes back, from {self._folded.at} to {at}")
+        if at < self._at:
+            return Wrong(commit[0].seq, f"time goes back, from {self._at} to {at}")
         for entry in commit:
-            if (entry.at, entry.actor) != (at, actor):
+            if entry.at != at or entry.actor != actor:
                 return Wrong(entry.seq, "one commit has one time and one actor")
         return None
 
@@ -119,28 +120,29 @@ class Redecider:
         return None
 
     def _secrets(
-        self,
-        rules: AnyRules | None,
-        table: Table,
-        first: Entry,
-        command: AnyTableCommand | Move,
+        self, rules: AnyRules | None, first: Entry, command: AnyTableCommand | Move
     ) -> Secrets:
+        table = self._table
+        if isinstance(table, Underway) and table.deal is not None:
+            return self._of_deal(table.deal.index)
         match command, table:
             case Open(), _:
                 opened = first.event
                 assert isinstance(opened, GameOpened)
-                return Secrets(
-                    game=self._folded.game, anchor=opened.anchor, master_key=opened.master_key
-                )
+                return Secrets(game=self._game, anchor=opened.anchor, master_key=opened.master_key)
             case RevealSeed(seed), Revealing():
                 return _commitment(table, first.actor, seed)
             case RunOutClock(), Revealing():
                 return self._start(rules, table)
-            case RunOutClock() | VoidDeal(), Underway(deal=None):
+            case RunOutClock() | VoidDeal(), Underway():
                 return self._next_deal(rules, table)
-            case _, Underway(deal=deal) if deal is not None:
-                return Secrets(key=self._keys.key(deal.index))
         return NO_SECRETS
+
+    def _of_deal(self, index: int) -> Secrets:
+        secrets = self._of_deals.get(index)
+        if secrets is None:
+            secrets = self._of_deals[index] = Secrets(key=self._keys.key(index))
+        return secrets
 
     def _start(self, rules: AnyRules | None, table: Revealing) -> Secrets:
         assert rules is not None

@@ -84,18 +84,21 @@ def verify(game: GameId, raws: Sequence[bytes], witness: Witness) -> Verdicts:
             findings += _unreadable(place, f"the entry says that it is {entry.seq}")
             break
         entries.append(entry)
-    sealed_from = _judge_rules(game, raws, entries, findings)
+    sealed_from = _judge_rules(game, entries, findings)
     findings += _money_findings(game, entries, witness)
     return Verdicts(game, len(raws), tuple(findings), sealed_from)
 
 
 def _chain_findings(game: GameId, raws: Sequence[bytes], witness: Witness) -> Iterable[Finding]:
     position = chain.origin(game)
-    for place, raw in enumerate(raws):
-        position = chain.advance(position, (raw,))
-        if witness.chains is not None and witness.chains[place] != position.chain:
-            yield Finding("bytes", position.seq, "its bytes are not those that were chained")
-            return
+    if witness.chains is None:
+        position = chain.advance(position, raws)
+    else:
+        for place, raw in enumerate(raws):
+            position = chain.advance(position, (raw,))
+            if witness.chains[place] != position.chain:
+                yield Finding("bytes", position.seq, "its bytes are not those that were chained")
+                return
     if witness.head is not None and witness.head != position:
         known = f"{witness.head.seq} (chain {witness.head.chain.hex()[:16]}…)"
         found = f"{position.seq} (chain {position.chain.hex()[:16]}…)"
@@ -108,9 +111,7 @@ def _unreadable(seq: int, reason: Exception | str) -> Iterable[Finding]:
     yield Finding("rules", seq, "not judged from here on: the entry is unreadable")
 
 
-def _judge_rules(
-    game: GameId, raws: Sequence[bytes], entries: Sequence[Entry], findings: list[Finding]
-) -> int | None:
+def _judge_rules(game: GameId, entries: Sequence[Entry], findings: list[Finding]) -> int | None:
     """Decide every commit again; the seq of a deal that is still sealed, or None."""
     try:
         commits = whole_commits(entries)
@@ -119,10 +120,9 @@ def _judge_rules(
         return None
     redecider = Redecider(game, entries)
     for commit in commits:
-        first, last = commit[0].seq, commit[-1].seq
         if redecider.is_sealed(commit):
-            return first
-        wrong = redecider.check(commit, raws[first - 1 : last])
+            return commit[0].seq
+        wrong = redecider.check(commit)
         if wrong is not None:
             findings.append(Finding("rules", wrong.seq, wrong.text))
             return None

@@ -6,17 +6,21 @@ are upcast on plain data, before any class is built.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from types import GenericAlias
+from typing import Any, Final, Generic, Literal, TypeVar
 
 from msgspec import MsgspecError, Struct, inspect
-from msgspec.msgpack import Decoder, Encoder, decode
+from msgspec.msgpack import Decoder, Encoder, decode, encode
 
 from shared.journal.envelope import (
     ENVELOPE_VERSION,
+    Actor,
+    At,
     BrokenEntry,
     Cause,
     Envelope,
     NewerVersion,
+    Seq,
     Unreadable,
     open_envelope,
 )
@@ -27,7 +31,10 @@ class UnknownEvent(Unreadable):
     """An event type that this reader's catalogue does not have: a newer game, or a foreign log."""
 
 
-class Entry(Struct, frozen=True):
+Data = TypeVar("Data")
+
+
+class Entry(Struct, frozen=True, gc=False):
     """An entry read: its envelope and its event as today's class."""
 
     seq: int
@@ -41,16 +48,16 @@ class Entry(Struct, frozen=True):
     """The version under which the event was recorded."""
 
 
-class _Filled(Struct, frozen=True, array_like=True, gc=False):
-    """An entry about to be written; the fields of :class:`Envelope`, the data as a value."""
+class _Filled(Struct, Generic[Data], frozen=True, array_like=True, gc=False):
+    """The fields of :class:`Envelope`, the data as a value: read whole, or about to be written."""
 
-    version: int
+    version: Literal[1]
     type: str
-    seq: int
-    at: int
+    seq: Seq
+    at: At
     cause: Cause | None
-    actor: str
-    data: Event | Payload
+    actor: Actor
+    data: Data
 
 
 class _Reader(Struct, frozen=True):
@@ -61,6 +68,9 @@ class _Reader(Struct, frozen=True):
     label: str
     """``name/version``, as envelopes hold it."""
     read: Callable[[bytes], Event]
+    """The event, from its data."""
+    read_whole: Callable[[bytes], _Filled[Event]]
+    """The whole entry, its data as the event."""
 
 
 class Codec:
@@ -71,6 +81,7 @@ class Codec:
         self._by_name: Final = {reader.kind.name: reader for reader in readers}
         self._by_class: Final = {reader.kind.cls: reader for reader in readers}
         self._by_label: Final = {reader.label: reader for reader in readers}
+        self._by_start: Final = {_start_of(reader.label): reader for reader in readers}
         self._encode: Final = Encoder().encode
         assert len(self._by_name) == len(readers), "a permanent name is declared twice"
         assert len(self._by_class) == len(readers), "an event class has two names"
@@ -82,6 +93,29 @@ class Codec:
 
     def decode(self, raw: bytes) -> Entry:
         """The entry in ``raw``. Raises BrokenEntry, NewerVersion or UnknownEvent: stop there."""
+        # Nearly every entry is of a current version: its label says how to read it at once.
+        start = raw[: 3 + (raw[2] & _LABEL_BYTES_MAX)] if len(raw) > 2 else raw
+        reader = self._by_start.get(start)
+        if reader is None:
+            return self._decode_by_parts(raw)
+        try:
+            filled = reader.read_whole(raw)
+        except (MsgspecError, RecursionError):
+            return self._decode_by_parts(raw)  # which says what is wrong with it
+        if self._encode(filled) != raw:
+            raise BrokenEntry(f"{filled.type} at seq {filled.seq}: not canonical bytes")
+        return Entry(
+            filled.seq,
+            filled.at,
+            filled.cause,
+            filled.actor,
+            filled.data,
+            reader.kind.name,
+            reader.version,
+        )
+
+    def _decode_by_parts(self, raw: bytes) -> Entry:
+        """An entry that does not begin and read as today's do: its envelope first."""
         opened = open_envelope(raw)
         reader = self._by_label.get(opened.type)
         if reader is None:
@@ -146,7 +180,18 @@ def _reader(kind: EventType) -> _Reader:
     assert "/" not in kind.name, f"{kind.name}: the slash divides name and version"
     _check_storable(inspect.type_info(kind.cls), kind.name)
     version = kind.version
-    return _Reader(kind, version, f"{kind.name}/{version}", Decoder(kind.cls).decode)
+    return _Reader(
+        kind,
+        version,
+        f"{kind.name}/{version}",
+        Decoder(kind.cls).decode,
+        Decoder[_Filled[Event]](GenericAlias(_Filled, kind.cls)).decode,
+    )
+
+
+def _start_of(label: str) -> bytes:
+    """How every entry of this label begins: the array, the envelope version, the label."""
+    return encode([ENVELOPE_VERSION, label]).replace(b"\x92", b"\x97", 1)
 
 
 def _name_and_version(opened: Envelope) -> tuple[str, int]:
@@ -185,6 +230,9 @@ def _check_storable(info: inspect.Type, where: str) -> None:
         case _:
             assert isinstance(info, _ATOMS), f"{where}: {type(info).__name__} cannot be stored"
 
+
+_LABEL_BYTES_MAX: Final = 0x1F
+"""What a msgpack string of one head byte (fixstr) may hold; its low five bits say how much."""
 
 _ATOMS: Final = (
     inspect.NoneType,

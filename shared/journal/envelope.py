@@ -13,6 +13,8 @@ ENVELOPE_VERSION: Final = 1
 
 Seq: TypeAlias = Annotated[int, Meta(ge=1, le=0xFFFF_FFFF)]
 CommandId: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._:-]{1,64}\Z")]
+At: TypeAlias = Annotated[int, Meta(ge=0)]
+Actor: TypeAlias = Annotated[str, Meta(min_length=1)]
 Fingerprint: TypeAlias = Annotated[bytes, Meta(min_length=16, max_length=16)]
 
 
@@ -44,11 +46,11 @@ class Envelope(Struct, frozen=True, array_like=True, gc=False):
     type: str
     """The event's permanent name and its version: ``cards.played/1``."""
     seq: Seq
-    at: Annotated[int, Meta(ge=0)]
+    at: At
     """Milliseconds since the epoch, taken by the rules worker; never decreasing in a game."""
     cause: Cause | None
     """None on the second and later events of a commit."""
-    actor: Annotated[str, Meta(min_length=1)]
+    actor: Actor
     """``player:<id>``, ``bot:<seat>``, ``house:<seat>``, ``clock`` or ``system``."""
     data: Raw
 

@@ -1,6 +1,6 @@
 """How each event changes a table. Judges nothing: that was done before it was written."""
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec import convert
 from msgspec.structs import replace
@@ -10,6 +10,7 @@ from shared.kernel.game_rules import AnyRules
 from shared.kernel.seats import SEATS, Seat
 from shared.table.deadlines import house_moves
 from shared.table.events import (
+    EVENTS,
     AbandonAsked,
     BotSeated,
     CardsDealt,
@@ -50,6 +51,8 @@ from shared.table.state import (
     seats_with,
     with_occupant,
 )
+
+_OF_THE_TABLE: Final = frozenset({CardsDealt, *(kind.cls for kind in EVENTS)})
 
 
 def initial() -> Table:
@@ -132,6 +135,9 @@ def _started(rules: AnyRules, state: Revealing, dealer: int, at: int) -> Underwa
 
 def _underway(rules: AnyRules, state: Underway, event: Event, at: int) -> Table:
     """The events of a started game: the table's own are recorded here, all others by the rules."""
+    # Nearly all are of the rules, and a match tries one class after the other.
+    if type(event) not in _OF_THE_TABLE:
+        return _played(rules, state, event, at)
     match event:
         case DealStarted() | CardsDealt() | DealVoided() | DealOpened():
             return _deal_event(rules, state, event, at)
@@ -149,7 +155,7 @@ def _underway(rules: AnyRules, state: Underway, event: Event, at: int) -> Table:
             return state
         case GameAbandoned() | GameEnded():
             return _ended(state, event)
-    return _played(rules, state, event, at)
+    raise AssertionError(f"{type(event).__name__} cannot follow the start of a game")
 
 
 def _asked(state: Underway, event: StopAsked | StopWithdrawn | AbandonAsked) -> Underway:
@@ -174,8 +180,10 @@ def _ended(state: Underway, event: GameAbandoned | GameEnded) -> Over:
 
 def _played(rules: AnyRules, state: Underway, event: Event, at: int) -> Underway:
     """An event of the rules; the turn it ends draws on the mover's time bank."""
-    mover = rules.to_move(state.match)
-    seats = state.seats if mover is None else _bank_drawn(state, mover, at)
+    seats = state.seats
+    if state.terms.options.turn_seconds is not None:
+        mover = rules.to_move(state.match)
+        seats = seats if mover is None else _bank_drawn(state, mover, at)
     match = rules.evolve(state.match, event)
     return replace(state, match=match, seats=_given_back(seats), turn_since=at)
 

@@ -59,13 +59,14 @@ def request_of(
         deadline = deadline_of(rules, before)
         return None if deadline is None else RunOutClock(deadline.due)
     first = events[0]
+    moved = None if rules is None else rules.move_of(first)
+    if moved is not None:
+        move: Move = moved[1]
+        return move
     if isinstance(first, GameOpened):
         return _sound(_open(first, events[1:]))
     command = _of_the_table(first)
-    if command is not None:
-        return _sound(command)
-    moved = None if rules is None else rules.move_of(first)
-    return None if moved is None else moved[1]
+    return None if command is None else _sound(command)
 
 
 def _open(opened: GameOpened, seated: Sequence[Event]) -> Open:
