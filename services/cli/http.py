@@ -69,6 +69,7 @@ def _reason(response: HTTPResponse, text: bytes) -> str:
     """What a problem document (RFC 9457) says, or the bare status."""
     try:
         problem = json.loads(text)
-        return f"{response.status} {problem['title']}: {problem.get('detail', '')}"
+        detail = f": {problem['detail']}" if "detail" in problem else ""
+        return f"{response.status} {problem['title']}{detail}"
     except (ValueError, KeyError, TypeError):
         return f"{response.status} {response.reason}"

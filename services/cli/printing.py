@@ -94,7 +94,8 @@ def _outliving_the_reader(write: Callable[[], object]) -> None:
         write()
     except OSError as error:
         # What is still held back must go somewhere, or the interpreter fails at its end.
-        os.dup2(_nowhere("w").fileno(), sys.stdout.fileno())
+        with _nowhere("w") as nowhere:
+            os.dup2(nowhere.fileno(), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):
             raise
 

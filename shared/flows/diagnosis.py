@@ -6,6 +6,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 
 from shared.flows import records, tables
+from shared.journal.position import Position
 from shared.ports import (
     FEED_START,
     Archive,
@@ -13,6 +14,7 @@ from shared.ports import (
     CommandsVanished,
     Feed,
     GameId,
+    Head,
     Journal,
     Leases,
 )
@@ -41,13 +43,20 @@ class Instruments(Struct, frozen=True):
 
 
 def diagnose(instruments: Instruments, partitions: Sequence[int]) -> Iterator[Finding]:
-    """Every finding, partition by partition. Raises Unavailable."""
+    """Every finding, partition by partition, then what all amount to. Raises Unavailable."""
     for partition in partitions:
         yield from _incarnation(instruments, partition)
         yield from _owner(instruments, partition)
         yield from _commands(instruments, partition)
         yield from _readers(instruments, partition)
-        yield from _heads(instruments, partition)
+    compared = behind = 0
+    for partition in partitions:
+        for game, head, witness in _pairs(instruments, partition):
+            compared += 1
+            behind += 0 if head is None else max(0, head.position.seq - witness.seq)
+            yield from _head(game, head, witness)
+    yield Finding("good", "heads", f"{compared} unclosed games in Redis were compared with SQL")
+    yield Finding("good", "archive lag", f"{behind} entries are not in SQL yet")
     for projector in PROJECTORS:
         for game, (seq, reason) in instruments.archive.parked(projector).items():
             yield Finding("wrong", f"{projector} parked", f"game {game} at entry {seq}: {reason}")
@@ -95,25 +104,32 @@ def _readers(instruments: Instruments, partition: int) -> Iterator[Finding]:
             yield Finding("note", _name(partition), text)
 
 
-def _heads(instruments: Instruments, partition: int) -> Iterator[Finding]:
-    witnessed = instruments.archive.unclosed(partition)
-    games: list[GameId] = sorted({*witnessed, *instruments.journal.open_games(partition)})
-    heads = dict(zip(games, instruments.journal.heads(games), strict=True))
-    for game, head in heads.items():
-        witness = witnessed.get(game) or instruments.archive.position(game)
-        if head is None:
-            yield Finding("wrong", f"game {game}", f"SQL holds {witness.seq} entries, Redis none")
-        elif head.status == "frozen":
-            text = f"frozen at entry {head.position.seq}: decide with `greffier recover`"
-            yield Finding("wrong", f"game {game}", text)
-        elif head.position.seq < witness.seq:
-            text = f"Redis ends at {head.position.seq}, SQL at {witness.seq}"
-            yield Finding("wrong", f"game {game}", text)
-        elif head.position.seq == witness.seq and head.position != witness:
-            yield Finding("wrong", f"game {game}", f"Redis and SQL differ at entry {witness.seq}")
-        elif head.position.seq > witness.seq:
-            ahead = head.position.seq - witness.seq
-            yield Finding("note", f"game {game}", f"{ahead} entries are not in SQL yet")
+def _pairs(
+    instruments: Instruments, partition: int
+) -> Iterator[tuple[GameId, Head | None, Position]]:
+    """Every unclosed game: its head in Redis, and where SQL says that it ends."""
+    journal, archive = instruments.journal, instruments.archive
+    games: list[GameId] = sorted({*archive.unclosed(partition), *journal.open_games(partition)})
+    # SQL first: what is played meanwhile makes Redis longer, and never the other way round.
+    witnessed = archive.positions(games)
+    for game, head in zip(games, journal.heads(games), strict=True):
+        yield game, head, witnessed[game]
+
+
+def _head(game: GameId, head: Head | None, witness: Position) -> Iterator[Finding]:
+    if head is None:
+        yield Finding("wrong", f"game {game}", f"SQL holds {witness.seq} entries, Redis none")
+    elif head.status == "frozen":
+        text = f"frozen at entry {head.position.seq}: decide with `greffier recover`"
+        yield Finding("wrong", f"game {game}", text)
+    elif head.position.seq < witness.seq:
+        text = f"Redis ends at {head.position.seq}, SQL at {witness.seq}"
+        yield Finding("wrong", f"game {game}", text)
+    elif head.position.seq == witness.seq and head.position != witness:
+        yield Finding("wrong", f"game {game}", f"Redis and SQL differ at entry {witness.seq}")
+    elif head.position.seq > witness.seq:
+        ahead = head.position.seq - witness.seq
+        yield Finding("note", f"game {game}", f"{ahead} entries are not in SQL yet")
 
 
 def _name(partition: int) -> str:
