@@ -5,7 +5,7 @@ from shared.kernel.game_rules import AnyRules
 from shared.kernel.refusal import Refusal
 from shared.kernel.seats import SEATS, Seat
 from shared.table import refusals
-from shared.table.commands import Request, Secrets
+from shared.table.commands import Request, Secrets, given
 from shared.table.conclusion import abandoned, after_asks, after_moves
 from shared.table.deadlines import Deadline, deadline_of
 from shared.table.events import (
@@ -45,8 +45,8 @@ def run_out_clock(rules: AnyRules, state: Opened, request: Request, due: int) ->
 def _start(rules: AnyRules, state: Revealing, request: Request) -> Decision:
     """The game starts and its first deal with it."""
     fixed = state.terms.options.first_dealer
-    dealer = request.secrets.dealer if fixed is None else SEATS[fixed]
-    assert dealer is not None, "the first dealer is drawn by the holder of the master key"
+    drawn = request.secrets.dealer
+    dealer = given(drawn, "the first dealer") if fixed is None else SEATS[fixed]
     started = GameStarted(dealer)
     underway = evolve(rules, state, started, request.at)
     assert isinstance(underway, Underway)
@@ -59,10 +59,10 @@ def _next_deal(rules: AnyRules, state: Underway, request: Request) -> Decision:
 
 
 def _deal(rules: AnyRules, state: Underway, dealer: Seat, secrets: Secrets) -> tuple[Event, ...]:
-    assert secrets.deck is not None, "a deal needs its shuffled pack"
+    deck = given(secrets.deck, "the shuffled pack")
     number = rules.deals_done(state.match) + 1
     started = DealStarted(number, state.next_index, dealer)
-    return started, *rules.opening(rules.dealt(state.match, dealer, secrets.deck))
+    return started, *rules.opening(rules.dealt(state.match, dealer, deck))
 
 
 def _play_for(rules: AnyRules, state: Underway, request: Request, deadline: Deadline) -> Decision:

@@ -1,6 +1,6 @@
 """What may be asked of a table: its commands, and the request that carries one."""
 
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Final, TypeAlias, TypeVar
 
 from msgspec import Meta, Struct
 
@@ -124,6 +124,10 @@ def _is_seed(text: str) -> bool:
     return len(text) == 64 and not set(text) - set("0123456789abcdef")
 
 
+class SecretMissing(Exception):
+    """A decision calls for a secret that was not given: only who has the key can decide here."""
+
+
 class Secrets(Struct, frozen=True):
     """What only a holder of the master key can work out, as values for one decision.
 
@@ -147,6 +151,15 @@ class Secrets(Struct, frozen=True):
 
 
 NO_SECRETS: Final = Secrets()
+
+T = TypeVar("T")
+
+
+def given(secret: T | None, name: str) -> T:
+    """``secret``, which the decision calls for. Raises SecretMissing where it is None."""
+    if secret is None:
+        raise SecretMissing(name)
+    return secret
 
 
 class Request(Struct, frozen=True):

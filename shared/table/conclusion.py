@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from shared.kernel.events import Event
 from shared.kernel.game_rules import AnyRules
 from shared.kernel.settlement import Payments
-from shared.table.commands import Request, Secrets
+from shared.table.commands import Request, Secrets, given
 from shared.table.events import (
     DealOpened,
     DealVoided,
@@ -27,8 +27,7 @@ def after_moves(
     if not rules.deal_over(match):
         return events
     assert state.deal is not None
-    assert request.secrets.key is not None
-    opened = DealOpened(state.deal.index, request.secrets.key)
+    opened = DealOpened(state.deal.index, given(request.secrets.key, "the deal's key"))
     after = replace(state, match=match, deal=None)
     return (*events, opened, *_after_deal(rules, after))
 
@@ -52,7 +51,6 @@ def after_asks(
 
 def voided(rules: AnyRules, state: Underway, secrets: Secrets, reason: str) -> tuple[Event, ...]:
     """The running deal, or the next one if none runs, is given up and its key published."""
-    assert secrets.key is not None
     deal = state.deal
     match = state.match if deal is None else state.before
     number = rules.deals_done(match) + 1
@@ -60,7 +58,7 @@ def voided(rules: AnyRules, state: Underway, secrets: Secrets, reason: str) -> t
     after = replace(state, match=match, deal=None, next_index=index + 1)
     return (
         DealVoided(number, index, reason),
-        DealOpened(index, secrets.key),
+        DealOpened(index, given(secrets.key, "the deal's key")),
         *_between_deals(rules, after),
     )
 
@@ -69,10 +67,9 @@ def abandoned(state: Underway, secrets: Secrets, reason: str) -> tuple[Event, ..
     """The game is given up; a running deal is voided and opened first (CO-PAY-4)."""
     if state.deal is None:
         return (GameAbandoned(reason),)
-    assert secrets.key is not None
     return (
         DealVoided(state.deal.number, state.deal.index, reason),
-        DealOpened(state.deal.index, secrets.key),
+        DealOpened(state.deal.index, given(secrets.key, "the deal's key")),
         GameAbandoned(reason),
     )
 

@@ -37,7 +37,9 @@ def deadline_of(rules: AnyRules | None, state: Table) -> Deadline | None:
             return _revealing(state)
         case Underway():
             assert rules is not None
-            return _earliest(_absence(rules, state), _next_step(rules, state))
+            deadlines = (_absence(rules, state), _next_step(rules, state))
+            standing = [deadline for deadline in deadlines if deadline is not None]
+            return min(standing, key=lambda deadline: deadline.due, default=None)
         case _:
             return None
 
@@ -100,9 +102,3 @@ def _absence(rules: AnyRules, state: Underway) -> Deadline | None:
     if unasked and rules.may_stop(state.match) is None:
         return Deadline("absence", due)
     return None
-
-
-def _earliest(first: Deadline | None, second: Deadline | None) -> Deadline | None:
-    if first is None or (second is not None and second.due < first.due):
-        return second
-    return first

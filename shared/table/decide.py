@@ -23,6 +23,7 @@ from shared.table.commands import (
     TableCommand,
     VoidDeal,
     WithdrawStop,
+    given,
 )
 from shared.table.conclusion import (
     abandoned,
@@ -67,7 +68,8 @@ def decide(rules: AnyRules | None, state: Table, request: Request) -> Decision:
     """Apply the rules of table life, and of the game for a move, to ``request``.
 
     ``rules`` are those the game was opened under (for ``Open``: those asked for, None if
-    there are none of that name).
+    there are none of that name). Raises SecretMissing where ``request.secrets`` lack what the
+    answer calls for.
     """
     command = request.command
     if isinstance(state, Unopened):
@@ -178,21 +180,19 @@ def _game_opened(
     house_rules: dict[str, bool | int | str | None],
 ) -> GameOpened:
     secrets = request.secrets
-    assert secrets.anchor is not None
-    assert secrets.master_key is not None
-    assert secrets.game is not None
+    game = given(secrets.game, "the game's id")
     return GameOpened(
-        game=secrets.game,
+        game=game,
         client=command.client,
         rules=rules.NAME,
         ruleset=rules.RULESET,
         options=settled(command.options, humans=len(command.bots) < len(SEATS)),
         house_rules=house_rules,
         bots_at_stake=command.bots_at_stake,
-        source=secrets.game,
-        anchor=secrets.anchor,
+        source=game,
+        anchor=given(secrets.anchor, "the anchor"),
         deals=KEYS,
-        master_key=secrets.master_key,
+        master_key=given(secrets.master_key, "the master key's id"),
     )
 
 

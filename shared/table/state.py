@@ -156,10 +156,6 @@ def humans_of(seats: FullTable) -> tuple[Occupant, ...]:
     return tuple(occupant for occupant in seats if not occupant.is_bot)
 
 
-def has_humans(seats: Seats) -> bool:
-    return any(occupant is not None and not occupant.is_bot for occupant in seats)
-
-
 def with_occupant(seats: Seats, seat: int, occupant: Occupant | None) -> Seats:
     changed = list(seats)
     changed[seat] = occupant

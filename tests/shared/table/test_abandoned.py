@@ -105,6 +105,18 @@ def test_a_table_without_humans_is_given_up_after_the_set_limit() -> None:
 
 
 @pytest.mark.clause("CO-END-1")
+def test_until_then_the_house_plays_on() -> None:
+    spec = deserted(started(house_rules=FIXED, abandon_seconds=60))
+    limit = Deadline("absence", spec.at + 60_000)
+    turns = []
+    while spec.deadline != limit:
+        assert spec.deadline is not None
+        turns.append(spec.deadline.kind)
+        spec = spec.rung()
+    assert turns == ["turn"] * 4
+
+
+@pytest.mark.clause("CO-END-1")
 def test_one_human_who_comes_back_saves_the_table() -> None:
     spec = deserted(started(abandon_seconds=10)).later(9_000).given(ANN, "table:ready")
     assert spec.deadline is None or spec.deadline.kind != "absence"

@@ -5,8 +5,9 @@ import pytest
 from shared.cards.events import CardPlayed, TrickWon
 from shared.games.call_break.events import DealScored
 from shared.table import refusals
-from shared.table.commands import RunOutClock, VoidDeal
+from shared.table.commands import Request, RunOutClock, SecretMissing, VoidDeal
 from shared.table.deadlines import Deadline
+from shared.table.decide import decide
 from shared.table.events import (
     DealOpened,
     DealStarted,
@@ -17,7 +18,16 @@ from shared.table.events import (
     SettlementMade,
     StopAsked,
 )
-from tests.support.table_spec import BOTS, TableSpec, between_deals, key_of, started
+from tests.support.table_spec import (
+    BOTS,
+    START,
+    TableSpec,
+    between_deals,
+    full,
+    key_of,
+    open_,
+    started,
+)
 
 TWO_HUMANS = "human human bot bot"
 
@@ -192,3 +202,19 @@ def test_a_fixed_number_of_deals_that_the_keys_cannot_reach_is_given_up(voided_a
     given_up = spec.deal_played()
     assert given_up.events[-2:] == (DealOpened(3, key_of(3)), GameAbandoned("keys_spent"))
     spec.when("system", VoidDeal("restored")).then_kinds(DealVoided, DealOpened, GameAbandoned)
+
+
+# --- secrets ------------------------------------------------------------------------------------
+
+
+def test_without_its_secrets_a_decision_is_none_rather_than_a_wrong_one() -> None:
+    last = until_last_card(started())
+    for spec, actor, command in (
+        (TableSpec(), "system", open_()),
+        (full(BOTS, house_rules={"deals": 1}), "clock", RunOutClock(START)),
+        (between_deals().rung(), "system", VoidDeal("restored")),
+        (last, last.mover_actor(), last.first_legal()),
+    ):
+        decide(spec.rules, spec.state, spec.when(actor, command).request)
+        with pytest.raises(SecretMissing):
+            decide(spec.rules, spec.state, Request(actor, command, spec.at))
