@@ -91,6 +91,8 @@ class MasterSecrets:
         command: AnyTableCommand | Move,
     ) -> Secrets:
         """The values that deciding ``command`` on ``table`` calls for, and no others."""
+        if isinstance(table, Underway) and table.deal is not None:
+            return Secrets(key=self.key(table.terms, table.deal.index))
         match command, table:
             case Open(), _:
                 anchor = anchor_key(root_key(self._current, game))
@@ -99,10 +101,8 @@ class MasterSecrets:
                 return _commitment(table, actor, seed)
             case RunOutClock(), Revealing():
                 return self._start(rules, table)
-            case RunOutClock() | VoidDeal(), Underway(deal=None):
+            case RunOutClock() | VoidDeal(), Underway():
                 return self._next_deal(rules, table)
-            case _, Underway(deal=deal) if deal is not None:
-                return Secrets(key=self.key(table.terms, deal.index))
         return NO_SECRETS
 
     def _start(self, rules: AnyRules | None, table: Revealing) -> Secrets:

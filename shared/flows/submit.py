@@ -1,13 +1,14 @@
 """From a command as received to a commit ready to be written: the whole of accepting a command."""
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeAlias
 
-from msgspec import MsgspecError, Struct, convert
-from msgspec.msgpack import decode, encode
+from msgspec import MsgspecError, Raw, Struct
+from msgspec.msgpack import Decoder, encode
 
 from shared import catalogue
 from shared.flows.events import CODEC
-from shared.flows.fold import Folded, advance
+from shared.flows.fold import Dealt, Folded, advance
 from shared.flows.secrets import MasterSecrets
 from shared.journal import chain
 from shared.journal.envelope import Cause
@@ -25,6 +26,19 @@ from shared.table.events import DealStarted
 from shared.table.state import Terms, Unopened
 
 REASON_MAX: Final = 200
+
+_Readers: TypeAlias = dict[str, Callable[[Raw], AnyTableCommand | Move]]
+"""Command type → how its fields are read."""
+
+_TABLE_COMMANDS: Final[_Readers] = {
+    name: Decoder(kind).decode for name, kind in TABLE_COMMANDS.items()
+}
+_MOVES: Final[dict[tuple[str, int], _Readers]] = {
+    (rules.NAME, rules.RULESET): {
+        str(kind.__struct_config__.tag): Decoder(kind).decode for kind in rules.MOVES
+    }
+    for rules in catalogue.RULESETS
+}
 
 
 class Decided(Struct, frozen=True):
@@ -54,31 +68,27 @@ def decide_command(
     if refusal is not None:
         return _refused(secrets, folded, command, entry_id, refusal)
     known = secrets.for_command(folded.game, rules, folded.table, command.actor, parsed)
-    decision = decide(rules, folded.table, Request(command.actor, parsed, at, known))
+    request = Request(command.actor, parsed, at, known)
+    decision = decide(rules, folded.table, request)
     if isinstance(decision, Refusal):
         return _refused(secrets, folded, command, entry_id, decision)
-    return _accepted(secrets, folded, command, entry_id, decision, at)
+    return _accepted(secrets, folded, command, entry_id, request, decision)
 
 
 def parse(rules: AnyRules | None, command: Command) -> AnyTableCommand | Move | Refusal:
     """The command's own class, from its type and its msgpack map of fields."""
-    kind: type[AnyTableCommand | Move] | None = TABLE_COMMANDS.get(command.type)
-    if kind is None:
+    read = _TABLE_COMMANDS.get(command.type)
+    if read is None:
         if rules is None:
             return refusals.NO_SUCH_GAME()
-        kind = next((m for m in rules.MOVES if m.__struct_config__.tag == command.type), None)
-    if kind is None:
+        read = _MOVES[rules.NAME, rules.RULESET].get(command.type)
+    if read is None:
         return refusals.MALFORMED(reason=f"there is no command {command.type[:64]}")
     try:
-        return convert(_fields(command), kind)
+        # A hidden ``type`` among the fields cannot choose another class: it would be refused.
+        return read(command.data)
     except (MsgspecError, RecursionError) as error:
         return refusals.MALFORMED(reason=str(error)[:REASON_MAX])
-
-
-def _fields(command: Command) -> dict[str, object]:
-    """The fields with their type; a hidden ``type`` among them cannot choose another class."""
-    fields = decode(command.data, type=dict[str, object])
-    return {**fields, "type": command.type}
 
 
 def fingerprint_of(secrets: MasterSecrets, terms: Terms | None, command: Command) -> bytes:
@@ -140,14 +150,14 @@ def _accepted(
     folded: Folded,
     command: Command,
     entry_id: str | None,
+    request: Request,
     events: tuple[Event, ...],
-    at: int,
 ) -> Decided:
     fingerprint = fingerprint_of(secrets, _terms(folded), command)
     cause = Cause(command.command_id, fingerprint, len(events))
-    entries = encode_commit(events, folded.position, at, cause, command.actor)
+    entries = encode_commit(events, folded.position, request.at, cause, command.actor)
     after = chain.advance(folded.position, entries)
-    moved_on = advance(folded, events, at, after, secrets)
+    moved_on = advance(folded, events, request.at, after, Dealt(request.secrets.deck))
     commit = Commit(
         game=folded.game,
         actor=command.actor,
@@ -161,18 +171,19 @@ def _accepted(
         clock_due=_clock_due(moved_on),
         bot_due=bot_overdue(moved_on.rules, moved_on.table),
     )
-    starts_deal = any(isinstance(event, DealStarted) for event in events)
-    return Decided(commit, moved_on, starts_deal)
+    return Decided(commit, moved_on, starts_deal=DealStarted in map(type, events))
 
 
 def encode_commit(
     events: tuple[Event, ...], before: Position, at: int, cause: Cause, actor: str
 ) -> tuple[bytes, ...]:
     """The entries of one commit; its first carries the cause."""
-    return tuple(
-        CODEC.encode(event, seq=seq, at=at, cause=None if place else cause, actor=actor)
-        for place, (seq, event) in enumerate(enumerate(events, before.seq + 1))
-    )
+    entries = []
+    carried: Cause | None = cause
+    for seq, event in enumerate(events, before.seq + 1):
+        entries.append(CODEC.encode(event, seq=seq, at=at, cause=carried, actor=actor))
+        carried = None
+    return tuple(entries)
 
 
 def _clock_due(folded: Folded) -> int | None:
