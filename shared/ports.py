@@ -243,16 +243,20 @@ class Journal(Protocol):
         """Let nothing be appended to ``game`` until an operator decides."""
         ...
 
-    def restore(self, lease: Lease, game: GameId, entries: Sequence[bytes], /) -> None:
-        """Put a log back whole: DEL, entries ``0-1`` on, head, answers, feed, open set.
+    def restore(
+        self,
+        lease: Lease,
+        game: GameId,
+        entries: Sequence[bytes],
+        clock_due: int | None = None,
+        bot_due: int | None = None,
+        /,
+    ) -> None:
+        """Put a log back whole: DEL, entries ``0-1`` on, head, answers, deadlines, feed, open set.
 
-        Deadlines follow with the next commit or :meth:`set_deadlines`.
+        ``clock_due``, ``bot_due``: as in the last :class:`Commit` of ``entries``.
         """
         ...
-
-    def set_deadlines(
-        self, lease: Lease, game: GameId, clock_due: int | None, bot_due: int | None, /
-    ) -> None: ...
 
     def close(self, game: GameId, archived: Position, /) -> bool:
         """Drop log, answers and deadlines of a game whose archive ends at ``archived``.

@@ -4,20 +4,22 @@ SQL is the witness of every head outside Redis. What the gate decides is design.
 same server life: ready; else by incarnation; else game by game against the witness.
 """
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Raw, Struct
 from msgspec.msgpack import encode
 
-from shared.flows.fold import Folded, fold
-from shared.flows.secrets import MasterSecrets
+from shared.flows.fold import fold
+from shared.flows.secrets import MasterSecrets, UnknownMasterKey
+from shared.flows.submit import decide_command
 from shared.journal import chain
-from shared.journal.envelope import Unreadable
+from shared.journal.envelope import Unreadable, open_envelope
 from shared.journal.position import Position
 from shared.ports import (
     Archive,
     BrokenLog,
+    Clock,
     Command,
     Entropy,
     GameId,
@@ -38,36 +40,37 @@ class AdoptionNeeded(Exception):
     """Redis and SQL belong to different lives of the log: `greffier adopt` decides."""
 
 
-class Opened(Struct, frozen=True):
-    """The gate is passed: the lease to work under, and the commands to decide first."""
-
-    lease: Lease
-    voids: tuple[Command, ...]
-    """One ``table.void_deal`` for every started game whose tail may be lost."""
-
-
 class GateStores(Struct, frozen=True):
     """The doors the gate looks through."""
 
     journal: Journal
     archive: Archive
     leases: Leases
+    clock: Clock
     entropy: Entropy
     signals: Signals
 
 
 class RecoveryGate:
-    """Decides for one partition, once a lease of it is taken."""
+    """Decides for one partition, once a lease of it is taken.
+
+    Each of its steps is whole by itself and found done when the gate is passed again: its owner
+    may die at any of them.
+    """
 
     def __init__(self, stores: GateStores, secrets: MasterSecrets) -> None:
         self._stores: Final = stores
         self._secrets: Final = secrets
 
-    def open(self, taken: Taken) -> Opened:
-        """Pass the gate, or raise: AdoptionNeeded, Unavailable, LeaseLost."""
+    def open(self, taken: Taken) -> Lease:
+        """Pass the gate: the lease to work under.
+
+        Raises AdoptionNeeded, Unavailable, LeaseLost.
+        """
         stores, lease = self._stores, taken.lease
-        if taken.ready_run_id == stores.leases.run_id() and lease.incarnation:
-            return Opened(lease, ())
+        run_id = stores.leases.run_id()
+        if taken.ready_run_id == run_id and lease.incarnation:
+            return lease
         in_redis = stores.journal.incarnation(lease.partition)
         in_sql = stores.archive.incarnation(lease.partition)
         if in_redis is not None and in_redis != in_sql:
@@ -76,11 +79,11 @@ class RecoveryGate:
                 f"SQL {in_sql or 'none'}; decide with `greffier adopt`"
             )
         incarnation = in_redis or self._new_incarnation(lease)
-        voids = self._compare(lease, tail_lost=in_redis is None, incarnation=incarnation)
+        self._compare(lease, run_id)
         if in_redis is None:
             stores.journal.set_incarnation(lease, incarnation)
         stores.leases.note_ready(lease)
-        return Opened(_under(lease, incarnation), voids)
+        return Lease(lease.partition, lease.epoch, lease.token, incarnation)
 
     def _new_incarnation(self, lease: Lease) -> str:
         """Drawn and kept in SQL first: a crash before Redis has it repeats this step."""
@@ -88,93 +91,119 @@ class RecoveryGate:
         self._stores.archive.set_incarnation(lease.partition, incarnation)
         return incarnation
 
-    def _compare(self, lease: Lease, *, tail_lost: bool, incarnation: str) -> tuple[Command, ...]:
-        """Every unclosed game against its witness; the deals to void."""
-        witnessed = self._stores.archive.unclosed(lease.partition)
-        games = list(witnessed)
-        heads = dict(zip(games, self._stores.journal.heads(games), strict=True))
-        promoted = self._stores.leases.promoted()
-        voids = []
-        for game, head in heads.items():
-            suspect = tail_lost or promoted
-            if self._needs_restoring(lease, game, head, witnessed):
-                self._restore(lease, game)
-                suspect = True
-            if suspect:
-                voids += self._voids(game, incarnation)
-        return tuple(voids)
+    def _compare(self, lease: Lease, run_id: str) -> None:
+        """Every game of the partition against its witness."""
+        stores = self._stores
+        opened = stores.journal.open_games(lease.partition)
+        # Asked before which games are unclosed: what is archived later cannot look closed.
+        archived = stores.archive.positions(opened)
+        witnessed = stores.archive.unclosed(lease.partition)
+        for game in opened:
+            if game not in witnessed and archived[game].seq > 0:
+                self._close_again(lease, game)
+        promoted = stores.leases.promoted()
+        heads = stores.journal.heads(list(witnessed))
+        for (game, witness), head in zip(witnessed.items(), heads, strict=True):
+            entries = self._trusted(lease, game, head, witness)
+            if entries is None:
+                continue
+            if len(entries) < witness.seq:
+                self._put_back(lease, game, stores.archive.entries(game), run_id)
+            elif promoted and not _ends_voided(entries, run_id):
+                self._put_back(lease, game, entries, run_id)
 
-    def _needs_restoring(
-        self, lease: Lease, game: GameId, head: Head | None, witnessed: Mapping[GameId, Position]
-    ) -> bool:
-        """Whether the log is a shorter prefix of the witness; anything odd is frozen."""
-        witness = witnessed[game]
+    def _close_again(self, lease: Lease, game: GameId) -> None:
+        """An older copy of the log brought back a game that was closed since: it stays over."""
+        stores = self._stores
+        entries = stores.archive.entries(game)
+        stores.journal.restore(lease, game, entries)
+        stores.journal.close(game, chain.advance(chain.origin(game), entries))
+        stores.signals.note("game_closed_again", game=game, entries=len(entries))
+
+    def _trusted(
+        self, lease: Lease, game: GameId, head: Head | None, witness: Position
+    ) -> list[bytes] | None:
+        """The log, if it continues the witness or is a shorter prefix; anything odd is frozen."""
         if head is not None and head.status != "open":
-            return False
+            return None
         try:
             entries = self._stores.journal.read(game)
         except BrokenLog as error:
             self._freeze(lease, game, str(error))
-            return False
+            return None
+        odd = self._oddity(game, entries, head, witness)
+        if odd is not None:
+            self._freeze(lease, game, odd)
+            return None
+        return entries
+
+    def _oddity(
+        self, game: GameId, entries: list[bytes], head: Head | None, witness: Position
+    ) -> str | None:
+        """Why the log can be neither the witness continued nor a shorter prefix of it."""
         position = chain.advance(chain.origin(game), entries)
         if head is not None and head.position != position:
-            self._freeze(lease, game, f"head {head.position.seq}, log {position.seq}: they differ")
-            return False
+            return f"head {head.position.seq}, log {position.seq}: they differ"
         if position.seq >= witness.seq:
             at_witness = chain.advance(chain.origin(game), entries[: witness.seq])
             if at_witness != witness or head is None:
-                self._freeze(lease, game, f"differs from SQL at seq {witness.seq}")
-            return False
-        archived = self._stores.archive.entries(game)
-        if list(archived[: position.seq]) != entries:
-            self._freeze(lease, game, f"is no prefix of what SQL holds to seq {witness.seq}")
-            return False
-        return True
+                return f"differs from SQL at seq {witness.seq}"
+        elif self._stores.archive.entries(game)[: position.seq] != entries:
+            return f"is no prefix of what SQL holds to seq {witness.seq}"
+        return None
 
     def _freeze(self, lease: Lease, game: GameId, reason: str) -> None:
         self._stores.journal.freeze(lease, game, reason)
         self._stores.signals.alarm("game_frozen", game=game, reason=reason)
 
-    def _restore(self, lease: Lease, game: GameId) -> None:
-        entries = self._stores.archive.entries(game)
-        self._stores.journal.restore(lease, game, entries)
-        folded = fold(game, entries, self._secrets)
+    def _put_back(self, lease: Lease, game: GameId, entries: Sequence[bytes], run_id: str) -> None:
+        """Put back a log whose tail may be lost, and void its deal, as one effect.
+
+        The deal after the last one opened is voided, whether it had started or not: someone
+        may have seen its cards.
+        """
+        try:
+            folded = fold(game, entries, self._secrets)
+        except (Unreadable, BrokenLog, UnknownMasterKey) as error:
+            self._freeze(lease, game, f"cannot be read: {error}")
+            return
+        if isinstance(folded.table, Underway):
+            deal = folded.table.deal
+            index = folded.table.next_index if deal is None else deal.index
+            command = _void(game, run_id, index)
+            now = self._stores.clock.now_ms()
+            decided = decide_command(self._secrets, folded, command, None, now)
+            entries, folded = [*entries, *decided.commit.entries], decided.folded
         deadline = deadline_of(folded.rules, folded.table)
-        self._stores.journal.set_deadlines(
+        self._stores.journal.restore(
             lease,
             game,
+            entries,
             None if deadline is None else deadline.due,
             bot_overdue(folded.rules, folded.table),
         )
         self._stores.signals.note("game_restored", game=game, entries=len(entries))
 
-    def _voids(self, game: GameId, incarnation: str) -> list[Command]:
-        """The deal after the last one opened in SQL, started there or not, is voided."""
-        try:
-            folded = fold(game, self._stores.archive.entries(game), self._secrets)
-        except (Unreadable, BrokenLog) as error:
-            self._stores.signals.alarm("game_unreadable", game=game, reason=str(error))
-            return []
-        if not isinstance(folded.table, Underway):
-            return []
-        return [void_command(folded, incarnation)]
 
-
-def void_command(folded: Folded, incarnation: str) -> Command:
-    """The gate's own command: repeated under the same incarnation, it has one effect."""
-    assert isinstance(folded.table, Underway)
-    deal = folded.table.deal
-    index = folded.table.next_index if deal is None else deal.index
+def _void(game: GameId, run_id: str, index: int) -> Command:
+    """The gate's own command, named for the server life in which the tail was missed."""
     return Command(
         version=1,
-        game=folded.game,
+        game=game,
         actor="system",
-        command_id=f"void:{incarnation}:{index}",
+        command_id=_void_ids(run_id) + str(index),
         type="table.void_deal",
         turn=None,
         data=Raw(encode({"reason": "recovery"})),
     )
 
 
-def _under(lease: Lease, incarnation: str) -> Lease:
-    return Lease(lease.partition, lease.epoch, lease.token, incarnation)
+def _void_ids(run_id: str) -> str:
+    return f"void:{run_id}:"
+
+
+def _ends_voided(entries: Sequence[bytes], run_id: str) -> bool:
+    """Whether the last commit is the gate's own of this server life, made when it died here."""
+    causes = (open_envelope(raw).cause for raw in reversed(entries))
+    last = next(cause for cause in causes if cause is not None)
+    return last.command_id.startswith(_void_ids(run_id))

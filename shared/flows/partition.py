@@ -58,11 +58,14 @@ class Stores(Struct, frozen=True):
 
 
 class _Item(Struct, frozen=True):
-    """A command in hand; ``entry_id`` None: it came from the recovery gate, not the stream."""
+    """A command in hand."""
 
     command: Command
-    entry_id: str | None
-    delivered: Delivered | None
+    delivered: Delivered
+
+    @property
+    def entry_id(self) -> str:
+        return self.delivered.entry_id
 
     @property
     def game(self) -> GameId:
@@ -95,16 +98,15 @@ class PartitionDesk:
     @property
     def in_flight(self) -> frozenset[str]:
         """Entries taken from the stream that wait here for SQL or for another try."""
-        return frozenset(item.entry_id for item in self._waiting if item.entry_id)
+        return frozenset(item.entry_id for item in self._waiting)
 
-    def step(self, delivered: Sequence[Delivered], own: Sequence[Command] = ()) -> None:
-        """Decide and commit what was delivered, and what waited; ``own``: the gate's commands.
+    def step(self, delivered: Sequence[Delivered]) -> None:
+        """Decide and commit what was delivered, and what waited.
 
         Raises LeaseLost, IncarnationMismatch or Unavailable: give the partition up; whatever
         was not written is still in the stream.
         """
-        work = self._waiting + [_Item(command, None, None) for command in own]
-        work += self._readable(delivered)
+        work = self._waiting + self._readable(delivered)
         self._waiting = []
         for _ in range(ROUNDS_MAX):
             if not work:
@@ -123,7 +125,7 @@ class PartitionDesk:
                 self._stores.queue.park(self._lease.partition, entry, "unreadable")
                 self._stores.signals.alarm("command_unreadable", entry=entry.entry_id)
             else:
-                items.append(_Item(command, entry.entry_id, entry))
+                items.append(_Item(command, entry))
         return items
 
     def _round(self, work: list[_Item]) -> list[_Item]:
@@ -251,8 +253,7 @@ class PartitionDesk:
 
     def _answer(self, item: _Item, answer: Answer) -> None:
         command = item.command
-        if item.entry_id is not None:
-            self._failures.pop(item.entry_id, None)
+        self._failures.pop(item.entry_id, None)
         if command.reply_to is not None:
             reply = Reply(command.game, command.actor, command.command_id, answer)
             self._replies.append((command.reply_to, reply))
@@ -260,8 +261,7 @@ class PartitionDesk:
     def _dismiss(self, item: _Item, answer: Answer) -> None:
         """Answer without a record: the same command may be sent and decided again later."""
         self._answer(item, answer)
-        if item.entry_id is not None:
-            self._stores.queue.forget(self._lease.partition, item.entry_id)
+        self._stores.queue.forget(self._lease.partition, item.entry_id)
 
     def _answer_from_archive(self, item: _Item) -> None:
         """A closed game's answers are rebuilt from its archived log."""
@@ -282,14 +282,13 @@ class PartitionDesk:
         """A command that fails again and again is parked with the reason; others go on."""
         reason = f"{type(error).__name__}: {error}"
         self._games.pop(item.game, None)
-        key = item.entry_id or item.command.command_id
-        failures = self._failures[key] = self._failures.get(key, 0) + 1
+        failures = self._failures.get(item.entry_id, 0) + 1
+        self._failures[item.entry_id] = failures
         self._stores.signals.alarm(
             "command_failed", game=item.game, command=item.command.command_id, reason=reason
         )
         if failures < FAILURES_MAX:
             self._waiting.append(item)
             return
-        if item.delivered is not None:
-            self._stores.queue.park(self._lease.partition, item.delivered, reason)
+        self._stores.queue.park(self._lease.partition, item.delivered, reason)
         self._answer(item, Refused(refusals.PARKED(reason=type(error).__name__)))

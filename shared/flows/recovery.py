@@ -50,11 +50,11 @@ def recover(repair: Repair, secrets: MasterSecrets, game: GameId, decision: Deci
         game, decision.side, decision.who, decision.why, repair.clock.now_ms()
     )
     with _lease(repair.leases, partition_of(game)) as lease:
-        repair.journal.restore(lease, game, entries)
         deadline = deadline_of(folded.rules, folded.table)
-        repair.journal.set_deadlines(
+        repair.journal.restore(
             lease,
             game,
+            entries,
             None if deadline is None else deadline.due,
             bot_overdue(folded.rules, folded.table),
         )

@@ -43,9 +43,8 @@ def test_rules_and_archivist_write_and_the_gateway_reads(
         Written(opening.answer),
         Written(refused.answer),
     ]
-    rules.journal.restore(lease, restored.game, entries_of([restored.accepted("c1", 3)]))
+    rules.journal.restore(lease, restored.game, entries_of([restored.accepted("c1", 3)]), 6, 6)
     rules.journal.freeze(lease, restored.game, "for the test")
-    rules.journal.set_deadlines(lease, GAME, None, 6)
     with connect(server.url(Role.GATEWAY, PASSWORDS[Role.GATEWAY])) as client:
         gateway = RedisJournal(client)
         assert gateway.read(GAME) == list(opening.entries)

@@ -150,16 +150,17 @@ class Pipeline:
         taken = self.leases.take(PARTITION, "worker", LEASE_MS)
         assert taken is not None, "the partition is taken"
         gate = RecoveryGate(
-            GateStores(self.journal, self.archive, self.leases, self.entropy, self.signals),
+            GateStores(
+                self.journal, self.archive, self.leases, self.clock, self.entropy, self.signals
+            ),
             self.secrets,
         )
-        opened = gate.open(taken)
+        self.lease = gate.open(taken)
         stores = Stores(
             self.journal, self.queue, self.archive, self.replies, self.clock, self.signals
         )
-        self.desk = PartitionDesk(opened.lease, stores, self.secrets, games_kept=100)
-        self.lease = opened.lease
-        self.desk.step(self.queue.pending(PARTITION, frozenset()), opened.voids)
+        self.desk = PartitionDesk(self.lease, stores, self.secrets, games_kept=100)
+        self.desk.step(self.queue.pending(PARTITION, frozenset()))
         return self.desk, self.lease
 
     def lose_worker(self) -> None:

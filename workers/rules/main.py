@@ -59,13 +59,14 @@ def _ownership(process: Process) -> Ownership:
     secrets = MasterSecrets(keys.current, keys.by_id)
     journal = guarded(ROLE, "journal", RedisJournal(log))
     queue = guarded(ROLE, "queue", RedisCommandQueue(log))
-    archive = SqlArchive(Database(settings.database_url))
+    archive = guarded(ROLE, "archive", SqlArchive(Database(settings.database_url)))
     leases = RedisLeases(log, SystemEntropy())
     cache = connect(settings.cache_url)
     replies = guarded(ROLE, "replies", RedisReplies(cache))
     name = f"{socket.gethostname()}:{os.getpid()}"
     stores = Stores(journal, queue, archive, replies, SystemClock(), signals)
-    gate = RecoveryGate(GateStores(journal, archive, leases, SystemEntropy(), signals), secrets)
+    gate_stores = GateStores(journal, archive, leases, SystemClock(), SystemEntropy(), signals)
+    gate = RecoveryGate(gate_stores, secrets)
 
     def desk(lease: Lease) -> PartitionDesk:
         return PartitionDesk(lease, stores, secrets, settings.cached_games)

@@ -77,13 +77,11 @@ class PartitionOwner:
     def _serve(self, taken: Taken) -> None:
         with self._released(taken.lease):
             try:
-                opened = self._own.gate.open(taken)
+                lease = self._own.gate.open(taken)
                 self._own.signals.note(
                     "partition_taken", partition=self._partition, epoch=taken.lease.epoch
                 )
-                desk = self._own.desk(opened.lease)
-                desk.step((), opened.voids)
-                self._decide(desk, opened.lease)
+                self._decide(self._own.desk(lease), lease)
             except AdoptionNeeded as error:
                 self._own.signals.alarm("adoption_needed", reason=str(error))
                 self._stop.wait(ADOPTION_RETRY_S)

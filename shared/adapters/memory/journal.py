@@ -118,7 +118,15 @@ class MemoryJournal:
             record.head = record.head or HeadRecord(0, chain.start(game))
             record.head.status, record.head.reason = "frozen", reason
 
-    def restore(self, lease: Lease, game: GameId, entries: Sequence[bytes], /) -> None:
+    def restore(
+        self,
+        lease: Lease,
+        game: GameId,
+        entries: Sequence[bytes],
+        clock_due: int | None = None,
+        bot_due: int | None = None,
+        /,
+    ) -> None:
         assert partition_of(game) == lease.partition
         commits = restored_commits(game, entries)
         after = chain.advance(chain.origin(game), entries)
@@ -132,15 +140,9 @@ class MemoryJournal:
             )
             for commit in commits:
                 partition.feed.add(self._log.now_ms(), (game, commit.entries))
-            _set_deadlines(partition, game, None, None)
+            _set_deadlines(partition, game, clock_due, bot_due)
             partition.open.add(game)
             self._log.changed.notify_all()
-
-    def set_deadlines(
-        self, lease: Lease, game: GameId, clock_due: int | None, bot_due: int | None, /
-    ) -> None:
-        with self._log.changed:
-            _set_deadlines(self._leased(lease), game, clock_due, bot_due)
 
     def set_incarnation(self, lease: Lease, incarnation: str, /) -> None:
         with self._log.changed:

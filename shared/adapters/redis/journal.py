@@ -134,7 +134,15 @@ class RedisJournal:
         names = (keys.owner(lease.partition), keys.head(game))
         self._run_leased(scripts.FREEZE, names, (lease.token, reason, chain.start(game)))
 
-    def restore(self, lease: Lease, game: GameId, entries: Sequence[bytes], /) -> None:
+    def restore(
+        self,
+        lease: Lease,
+        game: GameId,
+        entries: Sequence[bytes],
+        clock_due: int | None = None,
+        bot_due: int | None = None,
+        /,
+    ) -> None:
         partition = partition_of(game)
         assert partition == lease.partition
         commits = restored_commits(game, entries)
@@ -148,15 +156,9 @@ class RedisJournal:
             keys.open_games(partition),
         )
         after = chain.advance(chain.origin(game), entries)
-        arguments = (lease.token, game, after.chain, *_restore_arguments(commits))
+        dues = _due_argument(clock_due), _due_argument(bot_due)
+        arguments = (lease.token, game, after.chain, *dues, *_restore_arguments(commits))
         self._run_leased(scripts.RESTORE, names, arguments)
-
-    def set_deadlines(
-        self, lease: Lease, game: GameId, clock_due: int | None, bot_due: int | None, /
-    ) -> None:
-        names = (keys.owner(lease.partition), keys.deadlines(lease.partition))
-        arguments = (lease.token, game, _due_argument(clock_due), _due_argument(bot_due))
-        self._run_leased(scripts.SET_DEADLINES, names, arguments)
 
     def set_incarnation(self, lease: Lease, incarnation: str, /) -> None:
         names = (keys.owner(lease.partition), keys.incarnation(lease.partition))

@@ -136,7 +136,7 @@ return 'written'
 )
 
 # KEYS  1 owner  2 head  3 log  4 answers  5 feed  6 deadlines  7 open
-# ARGV  1 lease token  2 game  3 chain  then for each commit:
+# ARGV  1 lease token  2 game  3 chain  4 clock due or ''  5 bot due or ''  then for each commit:
 #       name in answers, fingerprint and answer, number of entries, entries...
 RESTORE: Final = script(
     r"""
@@ -144,8 +144,10 @@ if redis.call('HGET', KEYS[1], 'token') ~= ARGV[1] then return 0 end
 local game = ARGV[2]
 redis.call('DEL', KEYS[2], KEYS[3], KEYS[4])
 redis.call('ZREM', KEYS[6], 'clock:' .. game, 'bot:' .. game)
+if ARGV[4] ~= '' then redis.call('ZADD', KEYS[6], ARGV[4], 'clock:' .. game) end
+if ARGV[5] ~= '' then redis.call('ZADD', KEYS[6], ARGV[5], 'bot:' .. game) end
 local seq = 0
-local at = 4
+local at = 6
 while at <= #ARGV do
   local commit = {'g', game}
   local first = at + 3
@@ -191,23 +193,6 @@ if redis.call('EXISTS', KEYS[2]) == 0 then
   redis.call('HSET', KEYS[2], 'seq', 0, 'chain', ARGV[3])
 end
 redis.call('HSET', KEYS[2], 'status', 'frozen', 'reason', ARGV[2])
-return 1
-"""
-)
-
-# KEYS  1 owner  2 deadlines
-# ARGV  1 lease token  2 game  3 clock due or ''  4 bot due or ''
-SET_DEADLINES: Final = script(
-    r"""
-if redis.call('HGET', KEYS[1], 'token') ~= ARGV[1] then return 0 end
-for i, kind in ipairs({'clock:', 'bot:'}) do
-  local due = ARGV[2 + i]
-  if due == '' then
-    redis.call('ZREM', KEYS[2], kind .. ARGV[2])
-  else
-    redis.call('ZADD', KEYS[2], due, kind .. ARGV[2])
-  end
-end
 return 1
 """
 )

@@ -28,6 +28,8 @@ class Failpoint(Struct, frozen=True):
 
 
 FAILPOINTS: Final[Mapping[str, Failpoint]] = {
+    "rules.drawn": Failpoint("archive", "set_incarnation", "after"),
+    "rules.restored": Failpoint("journal", "restore", "after"),
     "rules.taken": Failpoint("queue", "receive", "after"),
     "rules.decided": Failpoint("journal", "commit", "before"),
     "rules.committed": Failpoint("journal", "commit", "after"),

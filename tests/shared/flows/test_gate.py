@@ -1,7 +1,10 @@
 """The recovery gate, case by case: what a partition's new owner may trust."""
 
+from copy import deepcopy
+
 import pytest
 
+from shared.fairness.keys import master_key_id
 from shared.flows.diagnosis import Instruments, diagnose
 from shared.flows.events import CODEC
 from shared.flows.fold import fold
@@ -14,8 +17,9 @@ from shared.flows.recovery import (
     adoptions,
     recover,
 )
+from shared.flows.secrets import MasterSecrets
 from shared.journal import chain
-from shared.ports import IncarnationMismatch, LeaseLost
+from shared.ports import Head, IncarnationMismatch, LeaseLost
 from shared.table.events import DealStarted
 from shared.table.state import Over, Underway
 from tests.support.pipeline import PARTITION, Pipeline, game_id
@@ -147,6 +151,112 @@ def test_a_promoted_replica_voids_the_running_deal_even_if_ahead() -> None:
     pipeline.lose_worker()
     assert types_of(pipeline)[before:] == ["table.deal_voided", "table.deal_opened"]
     finish(pipeline)
+
+
+class Killed(Exception):
+    """The rules worker is gone."""
+
+
+def die_after(monkeypatch: pytest.MonkeyPatch, port: object, method: str) -> None:
+    """The next call of ``method`` has its effect, and its caller never hears of it."""
+    whole = getattr(port, method)
+
+    def call(*arguments: object) -> None:
+        monkeypatch.undo()
+        whole(*arguments)
+        raise Killed
+
+    monkeypatch.setattr(port, method, call)
+
+
+@pytest.mark.parametrize(
+    ("port", "method"),
+    [
+        ("archive", "set_incarnation"),
+        ("journal", "restore"),
+        ("journal", "set_incarnation"),
+        ("leases", "note_ready"),
+    ],
+)
+def test_whoever_dies_at_the_gate_leaves_one_void_and_no_half_restored_game(
+    monkeypatch: pytest.MonkeyPatch, port: str, method: str
+) -> None:
+    pipeline = midgame()
+    archived = pipeline.archive.entries(GAME)
+    pipeline.log.flush()
+    die_after(monkeypatch, getattr(pipeline, port), method)
+    with pytest.raises(Killed):
+        pipeline.lose_worker()
+    pipeline.lose_worker()
+    assert pipeline.journal.read(GAME)[: len(archived)] == archived
+    assert types_of(pipeline)[len(archived) :] == ["table.deal_voided", "table.deal_opened"]
+    assert [due.kind for due in pipeline.journal.due(PARTITION, 10**15, 10)] == ["clock"]
+    finish(pipeline)
+
+
+def test_whoever_dies_at_the_gate_of_a_promoted_replica_leaves_one_void(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pipeline = midgame()
+    before = len(pipeline.journal.read(GAME))
+    pipeline.log.restart(promoted=True)
+    die_after(monkeypatch, pipeline.journal, "restore")
+    with pytest.raises(Killed):
+        pipeline.lose_worker()
+    pipeline.lose_worker()
+    assert types_of(pipeline)[before:] == ["table.deal_voided", "table.deal_opened"]
+    finish(pipeline)
+
+
+def test_a_deal_lost_right_after_a_void_is_voided_too() -> None:
+    pipeline = midgame()
+    pipeline.log.flush()
+    pipeline.lose_worker()
+    pipeline.project()
+    archived = pipeline.archive.entries(GAME)
+    pipeline.timekeeper.tick((PARTITION,))
+    pipeline.decide()  # the next deal starts and is seen; SQL does not hold it yet
+    assert types_of(pipeline)[len(archived) :] == ["table.deal_started"]
+    pipeline.log.flush()
+    pipeline.lose_worker()
+    assert types_of(pipeline)[len(archived) :] == ["table.deal_voided", "table.deal_opened"]
+    finish(pipeline)
+
+
+def test_a_game_closed_since_the_copy_was_made_stays_over() -> None:
+    pipeline = midgame()
+    copy = deepcopy(pipeline.log.games[GAME])
+    deadlines = dict(pipeline.log.partitions[PARTITION].deadlines)
+    pipeline.settle()
+    pipeline.clock.now += 1
+    pipeline.archivist.sweep(PARTITION)
+    archived = pipeline.archive.entries(GAME)
+    pipeline.log.games[GAME] = copy
+    pipeline.log.partitions[PARTITION].open.add(GAME)
+    pipeline.log.partitions[PARTITION].deadlines.update(deadlines)
+    pipeline.log.restart()
+    pipeline.lose_worker()
+    head = pipeline.journal.head(GAME)
+    assert head == Head(pipeline.archive.position(GAME), "closed")
+    assert pipeline.journal.open_games(PARTITION) == []
+    pipeline.clock.now += 16_000
+    pipeline.settle()
+    assert pipeline.archive.entries(GAME) == archived
+    assert pipeline.signals.alarms == []
+
+
+def test_a_game_whose_master_key_is_gone_is_frozen_and_no_other() -> None:
+    pipeline, other = midgame(), game_id(2)
+    pipeline.secrets = MasterSecrets(bytes(32), {master_key_id(bytes(32)): bytes(32)})
+    pipeline.lose_worker()
+    pipeline.open(other, BOTS, deals=1)
+    pipeline.project_records()
+    pipeline.log.flush()
+    pipeline.lose_worker()
+    heads = pipeline.journal.heads([GAME, other])
+    assert [head and head.status for head in heads] == ["frozen", "open"]
+    frozen = [facts["game"] for what, facts in pipeline.signals.alarms if what == "game_frozen"]
+    assert frozen == [GAME]
 
 
 def test_a_log_that_differs_from_sql_is_frozen_and_reported() -> None:

@@ -10,6 +10,7 @@ from shared.ports import (
     Accepted,
     BrokenLog,
     Conflict,
+    Due,
     GameClosed,
     Given,
     Head,
@@ -140,6 +141,19 @@ def test_a_longer_log_is_replaced_by_what_the_witness_holds(bench: Bench, lease:
     assert bench.journal.answer(GAME, "player:ada", "c2") is None
     assert bench.journal.due(PARTITION, 1000, 10) == []
     write(bench, lease, LogWriter(GAME, short).accepted("c2", content="decided anew"))
+
+
+def test_a_log_put_back_has_its_own_deadlines(bench: Bench, lease: Lease) -> None:
+    writer = LogWriter(GAME)
+    kept = writer.accepted("c1")
+    write(bench, lease, kept, writer.accepted("c2", clock_due=100, bot_due=100))
+    bench.journal.restore(lease, GAME, kept.entries, 700, 600)
+    assert bench.journal.due(PARTITION, 1000, 10) == [
+        Due("bot", GAME, 600),
+        Due("clock", GAME, 700),
+    ]
+    bench.journal.restore(lease, GAME, kept.entries, None, 300)
+    assert bench.journal.due(PARTITION, 1000, 10) == [Due("bot", GAME, 300)]
 
 
 def test_only_the_owner_puts_a_log_back(bench: Bench, lease: Lease) -> None:

@@ -1,10 +1,8 @@
 """What a journal keeps of refusals and of deadlines."""
 
-import pytest
-
 from shared.adapters.journal_limits import REFUSALS_KEPT
-from shared.ports import FEED_START, Due, Given, Head, Lease, LeaseLost, Refused
-from tests.support.journals import Bench, delivered, taken_over, waiting, write
+from shared.ports import FEED_START, Due, Given, Head, Lease, Refused
+from tests.support.journals import Bench, delivered, waiting, write
 from tests.support.log_writer import PARTITION, REFUSAL, LogWriter, fingerprint, game_id
 
 GAME = game_id(1)
@@ -101,14 +99,3 @@ def test_deadlines_come_earliest_first_and_not_more_than_asked(bench: Bench, lea
         Due("clock", GAME, 1_700_000_000_900),
     ]
     assert bench.journal.due(PARTITION, 1000, 1) == [Due("clock", OTHER_GAME, 100)]
-
-
-def test_deadlines_are_set_without_a_commit_by_the_owner_only(bench: Bench, lease: Lease) -> None:
-    bench.journal.set_deadlines(lease, GAME, 100, 200)
-    assert len(bench.journal.due(PARTITION, 1000, 10)) == 2
-    bench.journal.set_deadlines(lease, GAME, None, 300)
-    assert bench.journal.due(PARTITION, 1000, 10) == [Due("bot", GAME, 300)]
-    taken_over(bench, lease)
-    with pytest.raises(LeaseLost):
-        bench.journal.set_deadlines(lease, GAME, None, None)
-    assert bench.journal.due(PARTITION, 1000, 10) == [Due("bot", GAME, 300)]

@@ -97,8 +97,7 @@ def test_the_rules_worker_owns_commits_parks_restores_and_freezes(log: Opened) -
     assert len(rules.queue.parked(PARTITION)) == 1
     rules.queue.forget(PARTITION, delivered(rules, GAME, "unreadable"))
 
-    rules.journal.restore(lease, GAME, entries_of([first]))
-    rules.journal.set_deadlines(lease, GAME, 1, 2)
+    rules.journal.restore(lease, GAME, entries_of([first]), 1, 2)
     rules.journal.freeze(lease, GAME, "it diverged")
     taken_over(rules, lease)
 
@@ -130,7 +129,7 @@ def test_a_projector_follows_the_feed_and_notes_how_far(log: Opened, written: Lo
 def test_the_timekeeper_sees_what_is_due_and_sends_commands(log: Opened) -> None:
     rules, timekeeper = log(Role.RULES), log(Role.TIMEKEEPER)
     lease = owned(rules)
-    rules.journal.set_deadlines(lease, GAME, 1, 2)
+    write(rules, lease, LogWriter(GAME).accepted("c1", clock_due=1, bot_due=2))
     assert [due.kind for due in timekeeper.journal.due(PARTITION, 5, 10)] == ["clock", "bot"]
     assert timekeeper.journal.answer(GAME, "clock", "c1") is None
     sent(timekeeper, GAME, "c1", "clock")
