@@ -18,22 +18,25 @@ GAME: Final = "0a" + "5" * 32
 TURN: Final = "12-0123abcd"
 
 
-def views(seed: int, moves: int = 56) -> list[View]:
-    """The view of the seat to move at each of the first ``moves`` of a random deal."""
+def deals(seed: int) -> list[State]:
+    """Every state of a random deal in which a seat is to move."""
     random = Random(seed)
     deck = tuple(random.sample(range(len(rules.DECK)), len(rules.DECK)))
     state: State = rules.dealt(rules.initial(Options(deals=1)), Seat(seed % 4), deck)
-    seen = []
-    for _ in range(moves):
-        seat = rules.to_move(state)
-        assert seat is not None, "the deal is over"
-        view = rules.view(state, seat)
-        seen.append(view)
-        decision = rules.decide(state, seat, random.choice(rules.legal_moves(view)))
+    states = []
+    while (seat := rules.to_move(state)) is not None:
+        states.append(state)
+        move = random.choice(rules.legal_moves(rules.view(state, seat)))
+        decision = rules.decide(state, seat, move)
         assert not isinstance(decision, Refusal), decision
         for event in decision:
             state = rules.evolve(state, event)
-    return seen
+    return states
+
+
+def views(seed: int, moves: int = 56) -> list[View]:
+    """The view of the seat to move at each of the first ``moves`` of a random deal."""
+    return [rules.view(state, rules.to_move(state)) for state in deals(seed)[:moves]]
 
 
 def task(view: View | None = None, /, **changes: object) -> BotTask:

@@ -7,10 +7,9 @@ second worker. So tasks are repeatable, and the sweep of the timekeeper asks aga
 
 import ssl
 from typing import Any, Final
-from urllib.parse import parse_qsl, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from celery import Celery
-from kombu.entity import Exchange, Queue
 
 BOTS_QUEUE: Final = "bots"
 MOVE_TASK: Final = "bots.move"
@@ -33,19 +32,12 @@ _BRIEFLY: Final = {
     "interval_max": 0.2,
 }
 
-# The unnamed exchange: a flush of the server loses no bindings, since there are none.
-_BOTS: Final = Queue(  # type: ignore[no-untyped-call]
-    BOTS_QUEUE,
-    Exchange(""),  # type: ignore[no-untyped-call]
-    routing_key=BOTS_QUEUE,
-)
-
 _SETTINGS: Final[dict[str, Any]] = {
     "accept_content": ["msgpack"],
     "task_serializer": "msgpack",
     "result_backend": None,
     "task_ignore_result": True,
-    "task_queues": (_BOTS,),
+    # Publications name their queue, not an exchange: no binding is missed after a flush.
     "task_default_queue": BOTS_QUEUE,
     "task_create_missing_queues": False,
     "task_acks_late": True,
@@ -92,5 +84,4 @@ def broker_url(url: str) -> str:
     if parts.scheme != "unix":
         return url
     database = dict(parse_qsl(parts.query)).get("db", "0")
-    query = f"virtual_host={database}"
-    return urlunsplit(("redis+socket", parts.netloc, parts.path, query, ""))
+    return f"redis+socket://{parts.netloc}{parts.path}?virtual_host={database}"
