@@ -5,6 +5,7 @@ they are ``Any`` where they come in and have their type from there on.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Final
 
 from redis import Redis
@@ -207,18 +208,8 @@ def commit_call(lease: Lease, commit: Commit) -> scripts.Call:
     partition, game = lease.partition, commit.game
     assert partition_of(game) == partition
     assert commit.after.seq == commit.expected.seq + len(commit.entries)
-    names = (
-        keys.incarnation(partition),
-        keys.owner(partition),
-        keys.head(game),
-        keys.log(game),
-        keys.answers(game),
-        keys.commands(partition),
-        keys.feed(partition),
-        keys.refusals(partition),
-        keys.deadlines(partition),
-        keys.open_games(partition),
-    )
+    before, behind = _keys_of(partition)
+    names = (*before, keys.head(game), keys.log(game), keys.answers(game), *behind)
     arguments = (
         lease.incarnation,
         lease.token,
@@ -237,6 +228,20 @@ def commit_call(lease: Lease, commit: Commit) -> scripts.Call:
         *commit.entries,
     )
     return scripts.COMMIT.call(names, arguments)
+
+
+@cache
+def _keys_of(partition: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The commit script's keys that are a partition's own, before and behind the game's."""
+    before = (keys.incarnation(partition), keys.owner(partition))
+    behind = (
+        keys.commands(partition),
+        keys.feed(partition),
+        keys.refusals(partition),
+        keys.deadlines(partition),
+        keys.open_games(partition),
+    )
+    return before, behind
 
 
 _HEAD_FIELDS: Final = ("seq", "chain", "status")

@@ -4,6 +4,7 @@ Every key of a partition carries the tag ``{gNN}`` (NN: the partition in two hex
 that each script touches one slot and Redis Cluster needs nothing else.
 """
 
+from functools import cache
 from typing import Final
 
 from shared.ports import GameId, partition_of
@@ -15,6 +16,7 @@ CONSUMER: Final = "owner"
 """The one consumer name: whoever owns the partition reads as it (design: order and ownership)."""
 
 
+@cache
 def tag(partition: int) -> str:
     """The hash tag of ``partition``."""
     assert 0 <= partition <= 0xFF, f"a partition is two hex digits, not {partition}"
