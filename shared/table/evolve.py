@@ -237,9 +237,7 @@ def _deal_event(
             # ready for it is ready for the next.
             match = state.match if state.deal is None else state.before
             seats = _given_back(state.seats)
-            return replace(
-                state, match=match, seats=seats, deal=None, next_index=index + 1, turn_since=at
-            )
+            return replace(state, match=match, seats=seats, deal=None, next_index=index + 1)
         case DealOpened():
             return replace(state, deal=None, turn_since=at)
 

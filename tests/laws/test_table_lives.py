@@ -180,6 +180,14 @@ def between_deals_no_game_goes_on_that_its_rules_have_ended(harness: Harness, li
             assert not harness.rules.finished(table.match, asks)
 
 
+def absence_is_noted_exactly_while_no_human_is_there(_: Harness, life: Life) -> None:
+    for asked in life.end.history:
+        table = asked.before
+        if isinstance(table, Underway):
+            away = [occupant.away for occupant in table.seats if not occupant.is_bot]
+            assert (table.deserted_at is not None) == (bool(away) and all(away))
+
+
 def seats_never_change_once_four_are_taken(_: Harness, life: Life) -> None:
     fixed: FourPlayers | None = None
     for asked in life.end.history:
@@ -214,6 +222,7 @@ LAWS: Final[tuple[Law, ...]] = (
     deals_are_numbered_without_holes,
     what_ends_a_deal_comes_in_order,
     between_deals_no_game_goes_on_that_its_rules_have_ended,
+    absence_is_noted_exactly_while_no_human_is_there,
     seats_never_change_once_four_are_taken,
     every_event_survives_the_log,
 )

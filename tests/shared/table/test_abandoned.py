@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.kernel.seats import Seat
 from shared.table import refusals
 from shared.table.commands import RunOutClock, VoidDeal
 from shared.table.deadlines import Deadline
@@ -118,10 +119,17 @@ def test_until_then_the_house_plays_on() -> None:
 
 @pytest.mark.clause("CO-END-1")
 def test_one_human_who_comes_back_saves_the_table() -> None:
-    spec = deserted(started(abandon_seconds=10)).later(9_000).given(ANN, "table:ready")
-    assert spec.deadline is None or spec.deadline.kind != "absence"
-    spec = spec.later(1_000).given(ANN, "table:leave")
-    assert spec.underway.deserted_at == spec.at
+    spec = deserted(started(first_dealer=0, abandon_seconds=10)).moved()
+    spec = spec.later(9_000).given(ANN, "table:ready")
+    assert spec.deadline == Deadline("turn", spec.at + 6_000, Seat(2))
+    spec = spec.later(1_000).given(ANN, "table:leave").moved()
+    assert spec.deadline == Deadline("absence", spec.at + 10_000)
+
+
+@pytest.mark.clause("CO-END-1")
+def test_one_human_who_stays_keeps_the_table() -> None:
+    spec = deserted(started(first_dealer=0, abandon_seconds=1), "bea", "cid", "dan")
+    assert spec.deadline == Deadline("turn", spec.at - 2_000 + 15_000, Seat(1))
 
 
 @pytest.mark.clause("CO-END-1")

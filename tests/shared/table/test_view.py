@@ -75,7 +75,18 @@ def test_seats_show_who_sits_and_what_they_said() -> None:
         "bank_ms": 30_000,
     }
     assert (seats[3]["kind"], seats[3]["player"]) == ("bot", None)
-    assert shown(opened())["seats"][0]["kind"] == "empty"
+
+
+def test_an_empty_seat_is_empty() -> None:
+    silent = dict.fromkeys(("away", "returning", "ready", "stop", "abandon"), False)
+    nobody = dict.fromkeys(("player", "commitment", "seed"))
+    assert shown(opened())["seats"][3] == {
+        "seat": 3,
+        "kind": "empty",
+        "bank_ms": 0,
+        **nobody,
+        **silent,
+    }
 
 
 def test_a_seat_whose_player_comes_back_says_so() -> None:
