@@ -274,6 +274,17 @@ def test_several_processes_share_the_work(room: BotRoom) -> None:
     assert room.refused() == []
 
 
+def test_a_task_that_kills_its_process_does_not_go_on_to_the_next(room: BotRoom) -> None:
+    with room.worker(processes=2, crash_at="bots.chosen") as worker:
+        room.bots.ask(task())
+        until(lambda: "WorkerLostError" in room.said())
+        until(lambda: room.waiting() == 0)
+        assert room.said().count("Task handler raised error") == 1
+        worker.terminate()
+        assert worker.wait() == 0
+    assert room.commands() == []
+
+
 def test_what_is_no_task_is_told_and_dropped(room: BotRoom) -> None:
     app = celery_app(room.url("cache", Role.TIMEKEEPER))
     with room.worker() as worker:
