@@ -66,7 +66,7 @@ class BrokenLog(Exception):
 # --- commands and answers ---------------------------------------------------------------------
 
 
-class Command(Struct, array_like=True, frozen=True):
+class Command(Struct, array_like=True, frozen=True, gc=False):
     """A request on its way to the rules workers, as it stands in the commands stream."""
 
     version: int
@@ -86,7 +86,7 @@ class Command(Struct, array_like=True, frozen=True):
     """Where an answer is awaited: the gateway's id, a dot, its own mark for the request (hex)."""
 
 
-class Delivered(Struct, frozen=True):
+class Delivered(Struct, frozen=True, gc=False):
     """A command taken from the stream, under its entry id; ``command`` None: unreadable bytes."""
 
     entry_id: str
@@ -94,14 +94,14 @@ class Delivered(Struct, frozen=True):
     raw: bytes
 
 
-class Accepted(Struct, frozen=True, tag="accepted"):
+class Accepted(Struct, frozen=True, tag="accepted", gc=False):
     """The command's events stand in the log from ``first`` to ``last``, both included."""
 
     first: int
     last: int
 
 
-class Refused(Struct, frozen=True, tag="refused"):
+class Refused(Struct, frozen=True, tag="refused", gc=False):
     """The command changed nothing."""
 
     refusal: Refusal
@@ -117,7 +117,7 @@ class Given(Struct, frozen=True):
     answer: Answer
 
 
-class Reply(Struct, frozen=True):
+class Reply(Struct, frozen=True, gc=False):
     """What a rules worker pushes to whoever waits: the command's name and its answer."""
 
     game: str
@@ -147,7 +147,7 @@ class Lease(Struct, frozen=True):
     incarnation: str
 
 
-class Commit(Struct, frozen=True):
+class Commit(Struct, frozen=True, gc=False):
     """One decided command, ready to be written: its entries, or its refusal and no entries."""
 
     game: GameId
@@ -167,7 +167,7 @@ class Commit(Struct, frozen=True):
     """When the sweep should ask again for the bot's or house's move, ms since the epoch."""
 
 
-class Written(Struct, frozen=True):
+class Written(Struct, frozen=True, gc=False):
     """The commit stands in the log (or its refusal is recorded)."""
 
     answer: Answer

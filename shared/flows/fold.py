@@ -34,7 +34,7 @@ class Unsealer(Protocol):
         ...
 
 
-class Dealt(Struct, frozen=True):
+class Dealt(Struct, frozen=True, gc=False):
     """An Unsealer for the events of a decision: the pack it dealt from, if it started a deal."""
 
     pack: tuple[int, ...] | None
@@ -43,7 +43,7 @@ class Dealt(Struct, frozen=True):
         return self.pack
 
 
-class Folded(Struct, frozen=True):
+class Folded(Struct, frozen=True, gc=False):
     """A game read up to ``position``."""
 
     game: GameId

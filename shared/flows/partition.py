@@ -57,7 +57,7 @@ class Stores(Struct, frozen=True):
     signals: Signals
 
 
-class _Item(Struct, frozen=True):
+class _Item(Struct, frozen=True, gc=False):
     """A command in hand."""
 
     command: Command

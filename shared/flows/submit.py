@@ -41,7 +41,7 @@ _MOVES: Final[dict[tuple[str, int], _Readers]] = {
 }
 
 
-class Decided(Struct, frozen=True):
+class Decided(Struct, frozen=True, gc=False):
     """A command decided: what to write, and the game once it is written."""
 
     commit: Commit

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 
-class Position(Struct, frozen=True):
+class Position(Struct, frozen=True, gc=False):
     """``seq`` entries are behind it; ``chain`` is the hash of the last (32 bytes).
 
     At seq 0 the chain is that of the game id alone: see ``shared.journal.chain``.

@@ -128,7 +128,7 @@ class SecretMissing(Exception):
     """A decision calls for a secret that was not given: only who has the key can decide here."""
 
 
-class Secrets(Struct, frozen=True):
+class Secrets(Struct, frozen=True, gc=False):
     """What only a holder of the master key can work out, as values for one decision.
 
     A flow fills what the command and state call for; the rest stays None.
@@ -162,7 +162,7 @@ def given(secret: T | None, name: str) -> T:
     return secret
 
 
-class Request(Struct, frozen=True):
+class Request(Struct, frozen=True, gc=False):
     """A command with who sends it, when it was taken up, and the secrets it calls for."""
 
     actor: str

@@ -10,7 +10,7 @@ from shared.table.events import FourPlayers, HouseRule
 from shared.table.options import TableOptions
 
 
-class Terms(Struct, frozen=True):
+class Terms(Struct, frozen=True, gc=False):
     """What was settled when the table opened and never changes."""
 
     game: str
@@ -26,7 +26,7 @@ class Terms(Struct, frozen=True):
     master_key: str
 
 
-class Occupant(Struct, frozen=True):
+class Occupant(Struct, frozen=True, gc=False):
     """Who sits on a seat, and what they have said at the table."""
 
     player: str | None
@@ -61,7 +61,7 @@ class Unopened(Struct, frozen=True):
     """Nothing has happened yet."""
 
 
-class Seating(Struct, frozen=True):
+class Seating(Struct, frozen=True, gc=False):
     """Players come and go."""
 
     terms: Terms
@@ -70,7 +70,7 @@ class Seating(Struct, frozen=True):
     """When a seat last changed (ms)."""
 
 
-class Revealing(Struct, frozen=True):
+class Revealing(Struct, frozen=True, gc=False):
     """Four seats are taken; client seeds are revealed, then the game starts."""
 
     terms: Terms
@@ -81,7 +81,7 @@ class Revealing(Struct, frozen=True):
     """When the last seed was revealed, or ``since`` (ms)."""
 
 
-class Deal(Struct, frozen=True):
+class Deal(Struct, frozen=True, gc=False):
     """The deal that is running."""
 
     number: int
@@ -89,7 +89,7 @@ class Deal(Struct, frozen=True):
     dealer: Seat
 
 
-class Underway(Struct, frozen=True):
+class Underway(Struct, frozen=True, gc=False):
     """The game has started: a deal is running, or the next one is awaited."""
 
     terms: Terms
@@ -109,7 +109,7 @@ class Underway(Struct, frozen=True):
     """When the last human at the table left (ms)."""
 
 
-class Over(Struct, frozen=True):
+class Over(Struct, frozen=True, gc=False):
     """The game has ended, one way or another."""
 
     terms: Terms
