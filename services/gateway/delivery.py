@@ -30,9 +30,11 @@ class Lacking(Struct, frozen=True):
 
 
 def grouped(watchers: Collection[Watcher]) -> dict[Group, list[Watcher]]:
-    """``watchers`` by what they get."""
+    """``watchers`` by what they get; whoever came a moment ago is looked at next time."""
     groups: dict[Group, list[Watcher]] = {}
     for watcher in watchers:
+        if watcher.viewer is None:
+            continue
         group = Group(watcher.viewer, watcher.known, watcher.greeted)
         groups.setdefault(group, []).append(watcher)
     return groups

@@ -26,13 +26,17 @@ from shared.journal.envelope import NewerVersion
 from shared.kernel.game_rules import AnyRules
 from shared.kernel.refusal import Refusal
 from shared.kernel.seats import SEATS
-from shared.ports import Directory, GameId, GameRow, is_game_id
+from shared.ports import Clock, Directory, GameId, GameRow, is_game_id
 from shared.table.refusals import NO_SUCH_GAME
 
 GAMES_KEPT: Final = 20_000
 VIEW_PATIENCE_S: Final = 2.0
 """How long a view is awaited that is not in the cache: its game was just opened, or the cache
 was flushed and is being filled again."""
+
+
+OPENING_MS_MAX: Final = 60_000
+"""A game that is reserved for longer than this was not opened."""
 
 
 class Look(Struct, frozen=True):
@@ -59,6 +63,7 @@ class Games:
         history: History,
         directory: Directory,
         threads: Threads,
+        clock: Clock,
         renewed: Callable[[GameId, float], Awaitable[None]],
     ) -> None:
         """``renewed`` waits for the next news of a game, or for so many seconds."""
@@ -66,6 +71,7 @@ class Games:
         self._history: Final = history
         self._directory: Final = directory
         self._threads: Final = threads
+        self._clock: Final = clock
         self._renewed: Final = renewed
         self._rules: Final[OrderedDict[GameId, AnyRules]] = OrderedDict()
 
@@ -135,10 +141,11 @@ class Games:
         raw = await self._view(game, PUBLIC)
         if raw is not None:
             return raw
-        if row.phase == "reserved":
+        age_ms = self._clock.now_ms() - row.created_at
+        if row.phase == "reserved" and age_ms > OPENING_MS_MAX:
             # Its opening was refused or never sent: there is no such game.
             raise not_found()
-        raise unavailable("the views of this game are being made")
+        raise unavailable("this game is being opened, or its views are being made")
 
     async def _look_back(self, game: GameId, player: str | None) -> Look:
         """An archived game, at its end; its views went with its log."""

@@ -44,7 +44,12 @@ class House:
         self.history: Final = History(doors.link, doors.archive, self.threads)
         self.hub: Final = Hub(doors.link, self.history, doors.signals)
         self.games: Final = Games(
-            doors.link, self.history, doors.directory, self.threads, self.hub.renewed
+            doors.link,
+            self.history,
+            doors.directory,
+            self.threads,
+            doors.clock,
+            self.hub.renewed,
         )
         self.callers: Final = Callers(doors.directory, self.threads, doors.entropy, doors.clock)
         self.lobby: Final = Lobby(doors.link, doors.directory, self.threads)

@@ -116,7 +116,7 @@ class Hub:
         if watched is None:
             return
         for watcher in watched.watchers:
-            if watcher.viewer != DELAYED:
+            if watcher.viewer not in {None, DELAYED}:
                 watcher.head = news.seq
         self._renew_soon(game, watched)
 
@@ -156,7 +156,7 @@ class Hub:
 
     async def _views(self, game: GameId, watched: _Watched) -> dict[ViewerName, Stored]:
         """The views of all who watch, after it was looked up as whom each of them watches."""
-        views = await self._read(game, {PUBLIC, *(one.viewer for one in watched.watchers)})
+        views = await self._read(game, {PUBLIC} | _viewers(watched))
         if PUBLIC not in views:
             return {}
         facts = read_facts(views[PUBLIC].view)
@@ -167,7 +167,7 @@ class Hub:
                 watched.watchers.discard(watcher)
             else:
                 watcher.viewer = viewer
-        lacking = {one.viewer for one in watched.watchers} - views.keys()
+        lacking = _viewers(watched) - views.keys()
         return views | await self._read(game, lacking) if lacking else views
 
     async def _read(self, game: GameId, viewers: set[ViewerName]) -> dict[ViewerName, Stored]:
@@ -178,3 +178,7 @@ class Hub:
             for name, raw in zip(names, raws, strict=True)
             if raw is not None
         }
+
+
+def _viewers(watched: _Watched) -> set[ViewerName]:
+    return {one.viewer for one in watched.watchers if one.viewer is not None}

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from services.gateway.messages import CloseCode
-from services.gateway.sight import PUBLIC, ViewerName
+from services.gateway.sight import ViewerName
 from shared.journal.position import Position
 
 QUEUE_MESSAGES_MAX: Final = 256
@@ -34,8 +34,8 @@ class Watcher:
 
     def __init__(self, player: str | None, known: Position | None) -> None:
         self.player: Final = player
-        self.viewer: ViewerName = PUBLIC
-        """As whom it watches; looked up again at every change of the table."""
+        self.viewer: ViewerName | None = None
+        """As whom it watches, looked up at every change of the table; None: not yet."""
         self.known: Position | None = known
         """Up to where it was sent everything; None: nothing yet, and it wants nothing older."""
         self.greeted = False

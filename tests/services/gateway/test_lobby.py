@@ -93,6 +93,8 @@ def test_a_reservation_that_never_became_a_table_is_no_game(
     world.link.away = False
     (row,) = world.games()
     assert games(world) == []
+    assert world.get(f"/v1/games/{row.game}/view").status_code == 503
+    world.pipeline.clock.now += 60_001
     assert world.get(f"/v1/games/{row.game}").status_code == 404
     assert world.get(f"/v1/games/{row.game}/view").status_code == 404
 

@@ -1,11 +1,14 @@
 """Watching and playing over a socket: hello, frames, resuming, commands."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
 import pytest
 from websockets.sync.client import ClientConnection
 
+from services.gateway.messages import CloseCode
+from services.gateway.watcher import Ending, Text, Watcher
 from shared.journal import chain
 from shared.ports import GameId
 from tests.services.gateway.world import SEED, World, closed, heard, said
@@ -80,6 +83,31 @@ def test_whoever_sits_down_while_watching_sees_with_the_seats_eyes(world: World)
         assert heard(socket)["view"]["viewer"] is None
         world.sit(game, token, 0)
         assert heard(socket)["view"]["viewer"] == 0
+
+
+def test_whoever_comes_while_views_are_read_is_not_taken_for_a_passer_by(world: World) -> None:
+    """Between looking up who watches and reading their views, two more begin to watch."""
+    (ann_id, ann), _ = world.player("Ann"), world.player("Eve")
+    game = GameId(world.open(ann, options={"deals": 1, "spectators": "none"}))
+    world.start(game, ann)
+    stranger, own = Watcher("eve", None), Watcher(ann_id, None)
+    views = world.link.views
+
+    async def joined_meanwhile(wanted: Sequence[tuple[GameId, str]]) -> list[bytes | None]:
+        if wanted == [(game, "seat:0")] and not own.greeted:
+            for watcher in (stranger, own):
+                world.house.hub.join(game, watcher)
+        return await views(wanted)
+
+    world.link.views = joined_meanwhile  # type: ignore[method-assign]
+    with world.socket(game, token=ann) as socket:
+        assert heard(socket)["view"]["viewer"] == 0
+        message = world.await_(own.next)
+        ending = world.await_(stranger.next)
+    assert isinstance(message, Text)
+    assert '"viewer":0' in message.text
+    assert isinstance(ending, Ending)
+    assert ending.code is CloseCode.NOT_FOUND
 
 
 def test_a_table_without_spectators_sends_strangers_away_when_it_fills(world: World) -> None:
