@@ -33,6 +33,10 @@ from shared.table.rebuild import request_of
 from shared.table.state import Revealing, Table, Underway, seat_of, seeds_of
 
 
+_PUBLISH: Final = frozenset({GameOpened, DealOpened})
+"""The events that publish an anchor or a key."""
+
+
 class Wrong(Struct, frozen=True):
     """The first thing in a commit that the rules did not say."""
 
@@ -65,7 +69,7 @@ class Redecider:
     def check(self, commit: Sequence[Entry]) -> Wrong | None:
         """Decide ``commit`` again, then fold it."""
         first = commit[0]
-        wrong = self._time_wrong(commit) or self._keys_wrong(commit)
+        wrong = self._told_wrong(commit)
         if wrong is not None:
             return wrong
         events = tuple([entry.event for entry in commit])
@@ -94,29 +98,33 @@ class Redecider:
             return rules_of(event.rules, event.ruleset)
         return self._rules
 
-    def _time_wrong(self, commit: Sequence[Entry]) -> Wrong | None:
+    def _told_wrong(self, commit: Sequence[Entry]) -> Wrong | None:
+        """What a second decision takes from the log as told: time, actor and keys."""
         at, actor = commit[0].at, commit[0].actor
         if at < self._at:
             return Wrong(commit[0].seq, f"time goes back, from {self._at} to {at}")
         for entry in commit:
             if entry.at != at or entry.actor != actor:
                 return Wrong(entry.seq, "one commit has one time and one actor")
+            if type(entry.event) in _PUBLISH:
+                wrong = self._key_wrong(entry)
+                if wrong is not None:
+                    return wrong
         return None
 
-    def _keys_wrong(self, commit: Sequence[Entry]) -> Wrong | None:
+    def _key_wrong(self, entry: Entry) -> Wrong | None:
         """Each published key must hash to the anchor, which was public before any seed."""
-        for entry in commit:
-            event = entry.event
-            if isinstance(event, GameOpened):
-                self._checked_key = (0, event.anchor)
-            if not isinstance(event, DealOpened):
-                continue
-            index, key = self._checked_key
-            if not index < event.index <= DEALS_MAX:
-                return Wrong(entry.seq, f"key {event.index} is opened after key {index}")
-            if not key_fits(event.key, event.index, key, index):
-                return Wrong(entry.seq, f"key {event.index} does not lead to the anchor")
-            self._checked_key = (event.index, event.key)
+        event = entry.event
+        if isinstance(event, GameOpened):
+            self._checked_key = (0, event.anchor)
+            return None
+        assert isinstance(event, DealOpened)
+        index, key = self._checked_key
+        if not index < event.index <= DEALS_MAX:
+            return Wrong(entry.seq, f"key {event.index} is opened after key {index}")
+        if not key_fits(event.key, event.index, key, index):
+            return Wrong(entry.seq, f"key {event.index} does not lead to the anchor")
+        self._checked_key = (event.index, event.key)
         return None
 
     def _secrets(

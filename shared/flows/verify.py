@@ -24,8 +24,7 @@ from shared.table.events import GameOpened, SettlementMade
 
 Check: TypeAlias = Literal["bytes", "rules", "money"]
 
-FINDINGS_MAX: Final = 100
-"""More than this of one kind is no news."""
+_OF_MONEY: Final = frozenset({GameOpened, SettlementMade})
 
 
 class Finding(Struct, frozen=True):
@@ -134,10 +133,12 @@ def _money_findings(game: GameId, entries: Sequence[Entry], witness: Witness) ->
     stake = currency = None
     for entry in entries:
         event = entry.event
+        if type(event) not in _OF_MONEY:
+            continue
         if isinstance(event, GameOpened):
             stake, currency = event.options.stake, event.options.currency.code
-        if not isinstance(event, SettlementMade):
             continue
+        assert isinstance(event, SettlementMade)
         wrong = _settlement_wrong(event, stake, currency)
         if wrong is not None:
             yield Finding("money", entry.seq, wrong)

@@ -64,10 +64,10 @@ def evolve(rules: AnyRules | None, state: Table, event: Event, at: int) -> Table
 
     ``rules`` are those that the opening event names; only that event does without.
     """
+    if isinstance(state, Underway):
+        assert rules is not None
+        return _underway(rules, state, event, at)
     match state, event:
-        case Underway(), _:
-            assert rules is not None
-            return _underway(rules, state, event, at)
         case Unopened(), GameOpened():
             return _opened(event, at)
         case Seating(), BotSeated() | SeatTaken() | SeatLeft():
