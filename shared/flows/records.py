@@ -8,12 +8,12 @@ from shared.flows.events import CODEC
 from shared.flows.reading import by_game, next_entries, repeats
 from shared.journal import chain
 from shared.journal.codec import Entry
-from shared.journal.envelope import Unreadable
 from shared.journal.position import Position
 from shared.ledger.transfers import Transfer, settlement_transfers
 from shared.ports import (
     Archive,
     Archived,
+    ArchiveMismatch,
     BrokenLog,
     Ended,
     FeedEntry,
@@ -23,6 +23,7 @@ from shared.ports import (
     PositionConflict,
     Seated,
     Signals,
+    Unavailable,
 )
 from shared.table.events import (
     BotSeated,
@@ -49,7 +50,7 @@ class RecordsProjector:
         self._archive: Final = archive
         self._signals: Final = signals
         self._positions: Final[OrderedDict[GameId, Position]] = OrderedDict()
-        self._parked: Final = set(archive.parked(NAME))
+        self._parked = set(archive.parked(NAME))
 
     def catch_up(self, games: Sequence[GameId]) -> None:
         """Archive what the logs of ``games`` hold beyond SQL. Raises Unavailable."""
@@ -74,31 +75,51 @@ class RecordsProjector:
             if not batch:
                 return
             try:
-                self._archive.store(batch)
+                self._write(batch)
             except PositionConflict:
                 # Another copy of this projector was faster, or SQL was restored: look again.
                 for archived in batch:
                     self._positions.pop(archived.game, None)
                 continue
-            for archived in batch:
-                self._keep(archived.game, archived.after)
             return
         raise PositionConflict(f"{NAME} runs twice: stop the other one")
 
+    def _write(self, batch: Sequence[Archived]) -> None:
+        """One transaction; what SQL does not allow is found by storing the games one by one."""
+        try:
+            self._archive.store(batch)
+        except ArchiveMismatch as error:
+            if len(batch) == 1:
+                self._park(batch[0].game, batch[0].before.seq + 1, error)
+                return
+            for archived in batch:
+                self._write([archived])
+            return
+        for archived in batch:
+            self._keep(archived.game, archived.after)
+
     def _batch(self, work: Mapping[GameId, Sequence[FeedEntry]]) -> list[Archived]:
-        games = [game for game in work if game not in self._parked]
+        games = self._going_on(work)
         self._learn(games)
         batch = []
         for game in games:
             before = self._positions[game]
             try:
                 archived = self._archived(game, before, work[game])
-            except (Unreadable, BrokenLog) as error:
+            except Unavailable:
+                raise
+            except Exception as error:  # noqa: BLE001 - one game's trouble stops no other game
                 self._park(game, before.seq + 1, error)
                 continue
             if archived is not None:
                 batch.append(archived)
         return batch
+
+    def _going_on(self, work: Iterable[GameId]) -> list[GameId]:
+        """The games that are not parked; an operator may have unparked some since they were."""
+        if not self._parked.isdisjoint(work):
+            self._parked = set(self._archive.parked(NAME))
+        return [game for game in work if game not in self._parked]
 
     def _archived(
         self, game: GameId, before: Position, commits: Sequence[FeedEntry]

@@ -49,6 +49,8 @@ def recover(repair: Repair, secrets: MasterSecrets, game: GameId, decision: Deci
     repair.archive.record_recovery(
         game, decision.side, decision.who, decision.why, repair.clock.now_ms()
     )
+    # Before the log is told again, or its archive would still be stopped when that is heard.
+    repair.archive.unpark(records.NAME, game)
     with _lease(repair.leases, partition_of(game)) as lease:
         deadline = deadline_of(folded.rules, folded.table)
         repair.journal.restore(
@@ -58,7 +60,6 @@ def recover(repair: Repair, secrets: MasterSecrets, game: GameId, decision: Deci
             None if deadline is None else deadline.due,
             bot_overdue(folded.rules, folded.table),
         )
-    repair.archive.unpark(records.NAME, game)
     return folded
 
 
