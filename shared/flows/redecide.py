@@ -32,7 +32,6 @@ from shared.table.evolve import initial
 from shared.table.rebuild import request_of
 from shared.table.state import Revealing, Table, Underway, seat_of, seeds_of
 
-
 _PUBLISH: Final = frozenset({GameOpened, DealOpened})
 """The events that publish an anchor or a key."""
 
