@@ -9,14 +9,13 @@ from msgspec.json import encode as json_encode
 from msgspec.msgpack import encode as pack
 
 from shared.flows.fold import Folded, fold_entries, unread
-from shared.flows.reading import by_game, next_entries, repeats
+from shared.flows.reading import by_game, first_seq, next_entries, repeats
 from shared.flows.secrets import MasterSecrets
-from shared.journal.envelope import Unreadable, open_envelope
+from shared.journal.envelope import open_envelope
 from shared.kernel.seats import PUBLIC, SEATS, Seat, Viewer
 from shared.ports import (
     Bots,
     BotTask,
-    BrokenLog,
     FeedEntry,
     GameId,
     Journal,
@@ -63,6 +62,7 @@ class TablesProjector:
         """Renew the views of ``games`` from their logs: at start, and after the cache was lost."""
         for game in games:
             self._tables.pop(game, None)
+            self._parked.discard(game)
             self._renew({game: ()})
 
     def apply(self, commits: Sequence[FeedEntry]) -> None:
@@ -71,26 +71,37 @@ class TablesProjector:
 
     def _renew(self, work: Mapping[GameId, Sequence[FeedEntry]]) -> None:
         renewed = [
-            table
+            shown
             for game, commits in work.items()
-            if game not in self._parked and (table := self._read_on(game, commits)) is not None
+            if self._goes_on(game, commits) and (shown := self._read_on(game, commits)) is not None
         ]
-        self._views.put([(_news(table.folded), views_of(table)) for table in renewed])
-        for table in renewed:
-            ask_bot(self._bots, self._secrets, self._signals, table.folded, attempt=0)
+        self._views.put([(_news(folded), views) for folded, views in renewed])
+        for folded, _ in renewed:
+            ask_bot(self._bots, self._secrets, self._signals, folded, attempt=0)
 
-    def _read_on(self, game: GameId, commits: Sequence[FeedEntry]) -> _Table | None:
+    def _goes_on(self, game: GameId, commits: Sequence[FeedEntry]) -> bool:
+        """Whether the game is not parked; one told again from its first entry was put back."""
+        if game in self._parked and any(first_seq(commit) == 1 for commit in commits):
+            self._parked.discard(game)
+        return game not in self._parked
+
+    def _read_on(
+        self, game: GameId, commits: Sequence[FeedEntry]
+    ) -> tuple[Folded, dict[str, bytes]] | None:
         try:
             table = self._projected(game, commits)
-        except (Unreadable, BrokenLog) as error:
+            if table is None or isinstance(table.folded.table, Unopened):
+                return None
+            views = views_of(table)
+        except Unavailable:
+            raise
+        except Exception as error:  # noqa: BLE001 - one game's trouble stops no other game
             reason = f"{type(error).__name__}: {error}"
             self._parked.add(game)
             self._signals.alarm("projection_parked", projector=NAME, game=game, reason=reason)
             return None
-        if table is None or isinstance(table.folded.table, Unopened):
-            return None
         self._keep(game, table)
-        return table
+        return table.folded, views
 
     def _projected(self, game: GameId, commits: Sequence[FeedEntry]) -> _Table | None:
         known = self._tables.get(game)
