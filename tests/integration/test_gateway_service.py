@@ -3,11 +3,13 @@
 import signal
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from msgspec import json
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from shared.adapters.redis.acl import Role
@@ -143,13 +145,15 @@ def test_on_sigterm_sockets_are_sent_elsewhere_and_the_process_ends_well(
     host = Player(service, "host")
     game = host.open("stopped", bots=[])
     url = f"{service.address.replace('http', 'ws')}/v1/games/{game}/socket"
+    assert host.get(f"/v1/games/{game}/view").status_code == 200
     process = service.process(Role.GATEWAY)
     with connect(url) as socket:
         socket.send('{"type":"hello"}')
         assert json.decode(socket.recv(timeout=30))["type"] == "frame"
         process.send_signal(signal.SIGTERM)
-        for _ in socket:
-            pass
+        with suppress(ConnectionClosed):
+            while True:
+                socket.recv(timeout=30)
         assert socket.close_code == 1012
     assert process.wait(30) == 0
     service.until(service.ready, "the gateway is started again")

@@ -94,7 +94,7 @@ def test_whoever_comes_while_views_are_read_is_not_taken_for_a_passer_by(world: 
     views = world.link.views
 
     async def joined_meanwhile(wanted: Sequence[tuple[GameId, str]]) -> list[bytes | None]:
-        if wanted == [(game, "seat:0")] and not own.greeted:
+        if wanted == [(game, "seat:0")] and len(world.house.hub.watching(game)) == 1:
             for watcher in (stranger, own):
                 world.house.hub.join(game, watcher)
         return await views(wanted)
