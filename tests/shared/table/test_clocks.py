@@ -64,6 +64,12 @@ def test_the_clock_runs_for_each_move_anew() -> None:
     assert spec.deadline == Deadline("turn", spec.at + 20_000, Seat(1))
 
 
+@pytest.mark.clause("CO-TIME-2")
+def test_the_pause_is_nobodys_time() -> None:
+    spec = between_deals(first_dealer=2, turn_seconds=20).rung()
+    assert spec.deadline == Deadline("turn", spec.at + 20_000, Seat(0))
+
+
 @pytest.mark.clause("CO-TIME-1")
 def test_the_time_bank_is_what_turns_may_be_overdrawn_by_in_all() -> None:
     spec = anns_turn(turn_seconds=20, time_bank_seconds=30)
