@@ -86,7 +86,7 @@ def evolved(
         if rules is None and isinstance(event, GameOpened):
             rules = rules_of(event.rules, event.ruleset)
         table = evolve(rules, table, event, at)
-        if isinstance(event, DealStarted):
+        if type(event) is DealStarted:
             table = _unsealed(rules, table, event, at, unsealer)
     return rules, table
 

@@ -34,5 +34,5 @@ NOTHING_PUBLISHED: Final = PublishedKeys({})
 
 def keys_in(entries: Iterable[Entry]) -> PublishedKeys:
     """The keys published anywhere in ``entries``."""
-    events = (entry.event for entry in entries)
-    return PublishedKeys({e.index: e.key for e in events if isinstance(e, DealOpened)})
+    events = [entry.event for entry in entries]
+    return PublishedKeys({e.index: e.key for e in events if type(e) is DealOpened})
