@@ -235,8 +235,8 @@ class Journal(Protocol):
 
     def open_games(self, partition: int, /) -> list[GameId]: ...
 
-    def due(self, partition: int, now: int, count: int, /) -> list[Due]:
-        """Deadlines at or before ``now``, earliest first."""
+    def due(self, partition: int, now: int, count: int, skip: int = 0, /) -> list[Due]:
+        """Deadlines at or before ``now``, earliest first, without the first ``skip``."""
         ...
 
     def freeze(self, lease: Lease, game: GameId, reason: str, /) -> None:

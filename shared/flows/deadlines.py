@@ -1,6 +1,6 @@
 """The timekeeper's work: what fell due is asked of the rules workers, lost bot turns again."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Raw, Struct
@@ -9,10 +9,8 @@ from msgspec.msgpack import encode
 from shared.flows.fold import Folded, fold
 from shared.flows.secrets import MasterSecrets
 from shared.flows.tables import ask_bot, bot_turn
-from shared.journal.envelope import Unreadable
 from shared.ports import (
     Bots,
-    BrokenLog,
     Busy,
     Clock,
     Command,
@@ -22,10 +20,11 @@ from shared.ports import (
     Journal,
     Refused,
     Signals,
+    Unavailable,
 )
 
 DUE_MAX: Final = 200
-"""Deadlines taken from a partition at once."""
+"""Deadlines that one look at a partition brings at most."""
 AGAIN_MS: Final = 2_000
 """How long one waits for the effect of a command before it is sent again."""
 ATTEMPTS_MAX: Final = 3
@@ -55,10 +54,19 @@ class Timekeeper:
         """Act on everything that is due now. Raises Unavailable."""
         now = self._doors.clock.now_ms()
         for partition in partitions:
-            for due in self._doors.journal.due(partition, now, DUE_MAX):
+            for due in self._due(partition, now):
                 if self._is_new(due, now):
                     self._act(due, now)
         self._forget(now)
+
+    def _due(self, partition: int, now: int) -> Iterator[Due]:
+        """All of them: those that wait for something else must not hide the ones behind them."""
+        seen = 0
+        while page := self._doors.journal.due(partition, now, DUE_MAX, seen):
+            yield from page
+            if len(page) < DUE_MAX:
+                return
+            seen += len(page)
 
     def _is_new(self, due: Due, now: int) -> bool:
         asked = self._asked.get((due.kind, due.game))
@@ -96,13 +104,17 @@ class Timekeeper:
     def _sweep(self, game: GameId) -> None:
         """A bot's turn has lasted too long: its task was lost, or its move was refused."""
         try:
-            folded = fold(game, self._doors.journal.read(game), self._secrets)
-        except (Unreadable, BrokenLog) as error:
-            self._doors.signals.alarm("game_unreadable", game=game, reason=str(error))
-            return
+            self._ask_again(fold(game, self._doors.journal.read(game), self._secrets))
+        except Unavailable:
+            raise
+        except Exception as error:  # noqa: BLE001 - one game's trouble stops no other game
+            reason = f"{type(error).__name__}: {error}"
+            self._doors.signals.alarm("game_unreadable", game=game, reason=reason)
+
+    def _ask_again(self, folded: Folded) -> None:
         attempt = self._next_attempt(folded)
         if attempt is not None:
-            self._doors.signals.note("bot_asked_again", game=game, attempt=attempt)
+            self._doors.signals.note("bot_asked_again", game=folded.game, attempt=attempt)
             ask_bot(self._doors.bots, self._secrets, self._doors.signals, folded, attempt)
 
     def _next_attempt(self, folded: Folded) -> int | None:

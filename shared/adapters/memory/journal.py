@@ -71,13 +71,13 @@ class MemoryJournal:
         with self._log.changed:
             return sorted(self._log.partitions[partition].open)
 
-    def due(self, partition: int, now: int, count: int, /) -> list[Due]:
+    def due(self, partition: int, now: int, count: int, skip: int = 0, /) -> list[Due]:
         with self._log.changed:
             deadlines = self._log.partitions[partition].deadlines.items()
             passed = sorted((at, kind, game) for (kind, game), at in deadlines if at <= now)
         return [
             Due("clock" if kind == "clock" else "bot", game, at)
-            for at, kind, game in passed[:count]
+            for at, kind, game in passed[skip : skip + count]
         ]
 
     def refusals(self, partition: int, after: str, count: int, /) -> list[RefusalRecord]:

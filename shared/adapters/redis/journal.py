@@ -97,10 +97,10 @@ class RedisJournal:
             members: Any = self._server.smembers(keys.open_games(partition))
         return sorted(GameId(member.decode()) for member in members)
 
-    def due(self, partition: int, now: int, count: int, /) -> list[Due]:
+    def due(self, partition: int, now: int, count: int, skip: int = 0, /) -> list[Due]:
         with reaching():
             passed: Any = self._server.zrangebyscore(
-                keys.deadlines(partition), "-inf", now, start=0, num=count, withscores=True
+                keys.deadlines(partition), "-inf", now, start=skip, num=count, withscores=True
             )
         return [_due(member.decode(), int(at)) for member, at in passed]
 

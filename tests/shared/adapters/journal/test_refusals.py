@@ -99,3 +99,5 @@ def test_deadlines_come_earliest_first_and_not_more_than_asked(bench: Bench, lea
         Due("clock", GAME, 1_700_000_000_900),
     ]
     assert bench.journal.due(PARTITION, 1000, 1) == [Due("clock", OTHER_GAME, 100)]
+    assert bench.journal.due(PARTITION, 1000, 1, 1) == [Due("bot", GAME, 200)]
+    assert bench.journal.due(PARTITION, 1000, 1, 2) == []
