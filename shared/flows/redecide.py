@@ -22,6 +22,7 @@ from shared.table.commands import (
     Request,
     RevealSeed,
     RunOutClock,
+    SecretMissing,
     Secrets,
     VoidDeal,
 )
@@ -80,7 +81,10 @@ class Redecider:
             text = f"nothing that {first.actor} could ask for gives {first.type}"
             return Wrong(first.seq, text)
         secrets = self._secrets(rules, first, command)
-        again = decide(rules, self._table, Request(first.actor, command, first.at, secrets))
+        try:
+            again = decide(rules, self._table, Request(first.actor, command, first.at, secrets))
+        except SecretMissing as missing:
+            return Wrong(first.seq, f"cannot be decided again: {missing} was never published")
         if not isinstance(again, tuple):
             text = f"{first.actor} should have been refused: {again.code} ({again.clause})"
             return Wrong(first.seq, text)

@@ -1,5 +1,6 @@
 """Every byte, rule and payment of a log is judged; what was changed is found and named."""
 
+import random
 from collections.abc import Sequence
 from functools import cache
 
@@ -9,6 +10,8 @@ from shared.flows.events import CODEC
 from shared.flows.verify import Verdicts, Witness, verify
 from shared.journal import chain
 from shared.journal.codec import Entry
+from shared.journal.envelope import Cause
+from shared.table.events import StopAsked
 from tests.support.pipeline import Pipeline, game_id
 
 GAME = game_id()
@@ -127,3 +130,39 @@ def test_a_running_deal_is_sealed_and_said_to_be() -> None:
     verdicts = judged(raws[: start + 3])
     assert verdicts.all_good
     assert verdicts.sealed_from == start
+
+
+def forged(raws: Sequence[bytes], chance: random.Random) -> list[bytes]:
+    """The log with one event put in the place of another, or a commit of another kind of life."""
+    entries = [CODEC.decode(raw) for raw in raws]
+    to = chance.randrange(len(entries))
+    other = chance.choice(entries)
+    there = entries[to]
+    actor = chance.choice([there.actor, other.actor, "clock", "system", "player:p"])
+    cause = there.cause
+    if chance.random() < 0.5:
+        entries = entries[: to + 1]
+        cause = Cause("forged", bytes(16), 1)
+    entry = CODEC.encode(other.event, seq=to + 1, at=there.at, cause=cause, actor=actor)
+    kept = [*raws[:to], entry, *raws[to + 1 :]]
+    return kept[: len(entries)]
+
+
+def test_no_forgery_makes_the_judge_fall_over() -> None:
+    _, raws = played()
+    chance = random.Random(11)
+    for number in range(150):
+        log = forged(raws, chance)
+        verdicts = judged(log)
+        assert isinstance(verdicts.line(), str), number
+
+
+def test_a_stop_asked_by_the_clock_is_no_secret_lost_but_a_wrong_rule() -> None:
+    _, raws = played()
+    opened = seqs_of(raws, "table.deal_opened")[0]
+    at = CODEC.decode(raws[opened - 1]).at
+    cause = Cause("forged", bytes(16), 1)
+    entry = CODEC.encode(StopAsked(0), seq=opened + 1, at=at, cause=cause, actor="clock")
+    verdicts = judged([*raws[:opened], entry])
+    assert not verdicts.good("rules")
+    assert verdicts.findings[-1].seq == opened + 1
