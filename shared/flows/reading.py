@@ -63,10 +63,12 @@ class FeedReader:
         self._feed: Final = feed
         self._partitions: Final = tuple(partitions)
         self._after: dict[int, str] = {}
+        self._noted: dict[int, str] = {}
 
     def skip_to_end(self) -> None:
         """Read only what is committed from now on; whoever calls reads the logs next."""
         self._after = {p: self._feed.bounds(p)[1] for p in self._partitions}
+        self._noted = {}
 
     def read(self, block_ms: int) -> list[FeedEntry]:
         """The next commits of all partitions, waiting at most ``block_ms`` for the first."""
@@ -79,4 +81,7 @@ class FeedReader:
     def reached(self, projector: str) -> None:
         """Note how far ``projector`` has got: the archivist trims below the lowest reader."""
         for partition, feed_id in self._after.items():
-            self._feed.reached(partition, projector, feed_id)
+            # Each note is a write that the log server syncs to its disk.
+            if self._noted.get(partition) != feed_id:
+                self._feed.reached(partition, projector, feed_id)
+                self._noted[partition] = feed_id

@@ -1,13 +1,13 @@
 """How the projectors keep up: the logs once at the start and after a break, then the feeds."""
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from msgspec import Struct
 
 from shared.flows.reading import FeedReader
-from shared.ports import FeedEntry, GameId, Journal, Signals, Unavailable
+from shared.ports import BrokenLog, FeedEntry, GameId, Journal, Signals, Unavailable
 
 BLOCK_MS: Final = 500
 RETRY_S: Final = 0.5
@@ -17,7 +17,7 @@ class Projection(Struct, frozen=True):
     """A projector as the loop sees it."""
 
     name: str
-    catch_up: Callable[[Iterable[GameId]], None]
+    catch_up: Callable[[Sequence[GameId]], None]
     """Bring games up to date from their logs."""
     apply: Callable[[Sequence[FeedEntry]], None]
     stale: Callable[[], bool]
@@ -51,21 +51,27 @@ class Follower:
         """Until ``stop``: the batch in hand is always finished first."""
         name = self._projection.name
         while not stop.is_set():
-            self._alive()
             try:
-                self._from_the_logs()
-                self._signals.note("caught_up", projector=name)
+                self._from_the_logs(stop)
                 self._from_the_feeds(stop)
             except Unavailable as error:
                 self._signals.note("projector_waits", projector=name, reason=str(error))
                 stop.wait(RETRY_S)
+            except BrokenLog as error:
+                # A feed only says sooner what the logs say: what is wrong in it is passed over.
+                self._signals.alarm("feed_broken", projector=name, reason=str(error))
+                stop.wait(RETRY_S)
 
-    def _from_the_logs(self) -> None:
+    def _from_the_logs(self, stop: threading.Event) -> None:
         # The feeds are read from before the logs: what is committed in between comes twice.
         self._source.reader.skip_to_end()
         for partition in self._source.partitions:
+            if stop.is_set():
+                return
+            self._alive()
             self._projection.catch_up(self._source.journal.open_games(partition))
         self._source.reader.reached(self._projection.name)
+        self._signals.note("caught_up", projector=self._projection.name)
 
     def _from_the_feeds(self, stop: threading.Event) -> None:
         """Returns when everything has to be built anew."""

@@ -1,8 +1,8 @@
 """The projectors as a process: `tables` and `records`, each a thread of its own."""
 
-import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Sequence
+from functools import partial
 
 from shared.adapters.celery.bots import CeleryBots
 from shared.adapters.redis.connection import connect
@@ -30,14 +30,8 @@ GENERATION_EVERY_S = 1.0
 
 def work(process: Process) -> None:
     """Run both projectors until asked to stop; each batch is finished before that."""
-    threads = [
-        threading.Thread(target=_run, args=(process, projection), name=projection.name)
-        for projection in (_records(process), _tables(process))
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    projections = (_records(process), _tables(process))
+    process.run_threads({one.name: partial(_run, process, one) for one in projections})
 
 
 def _run(process: Process, projection: Projection) -> None:
@@ -63,7 +57,7 @@ def _records(process: Process) -> Projection:
     )
     return Projection(
         records.NAME,
-        lambda games: projector.catch_up(list(games)),
+        projector.catch_up,
         projector.apply,
         lambda: False,
     )
@@ -84,7 +78,7 @@ def _tables(process: Process) -> Projection:
     )
     generation = _Generation(views)
 
-    def rebuild(games: Iterable[GameId]) -> None:
+    def rebuild(games: Sequence[GameId]) -> None:
         generation.renew()
         projector.rebuild(games)
 

@@ -2,7 +2,6 @@
 
 import os
 import socket
-import threading
 
 from shared.adapters.redis.connection import connect
 from shared.adapters.redis.durability import check_log_server
@@ -32,17 +31,12 @@ ROLE = "rules"
 def work(process: Process) -> None:
     """Own partitions until asked to stop; then finish what is held and give the leases up."""
     ownership = _ownership(process)
-    threads = [
-        threading.Thread(
-            target=PartitionOwner(partition, ownership, process.stop).run,
-            name=f"partition-{partition:02x}",
-        )
-        for partition in range(process.settings.partitions)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    process.run_threads(
+        {
+            f"partition-{partition:02x}": PartitionOwner(partition, ownership, process.stop).run
+            for partition in range(process.settings.partitions)
+        }
+    )
     ownership.share.leave()
 
 
@@ -68,8 +62,11 @@ def _ownership(process: Process) -> Ownership:
     gate_stores = GateStores(journal, archive, leases, SystemClock(), SystemEntropy(), signals)
     gate = RecoveryGate(gate_stores, secrets)
 
+    # The setting is the worker's; it may come to own every partition.
+    games_kept = max(1, settings.cached_games // settings.partitions)
+
     def desk(lease: Lease) -> PartitionDesk:
-        return PartitionDesk(lease, stores, secrets, settings.cached_games)
+        return PartitionDesk(lease, stores, secrets, games_kept)
 
     return Ownership(
         name=name,

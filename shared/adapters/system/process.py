@@ -63,6 +63,34 @@ class Process:
         signal.signal(signal.SIGTERM, self._asked_to_stop)
         signal.signal(signal.SIGINT, self._asked_to_stop)
 
+    def run_threads(self, works: Mapping[str, Callable[[], None]]) -> None:
+        """Run each work in a thread of its own name, until all have ended.
+
+        One that fails stops the others and is raised: a process that does half of its work would
+        look alive for ever, where one that ends is started again.
+        """
+        failed: list[Exception] = []
+
+        def run(name: str, work: Callable[[], None]) -> None:
+            try:
+                work()
+            except Exception as error:  # noqa: BLE001 - raised below, in the thread that waits
+                reason = f"{type(error).__name__}: {error}"
+                self.signals.alarm("thread_failed", thread=name, reason=reason)
+                failed.append(error)
+                self.stop.set()
+
+        threads = [
+            threading.Thread(target=run, args=(name, work), name=name)
+            for name, work in works.items()
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        if failed:
+            raise failed[0]
+
     def _asked_to_stop(self, _number: int, _frame: FrameType | None) -> None:
         self.stop.set()
 
