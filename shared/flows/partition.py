@@ -1,8 +1,8 @@
 """The commands of one partition: decided in order, committed in batches, each answered once."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
@@ -11,8 +11,9 @@ from shared.flows.fold import Folded, fold, unread
 from shared.flows.secrets import MasterSecrets
 from shared.flows.submit import Decided, decide_command
 from shared.journal.envelope import Unreadable
-from shared.kernel.refusal import Refusal
+from shared.journal.position import Position
 from shared.ports import (
+    Accepted,
     Answer,
     Archive,
     BrokenLog,
@@ -44,6 +45,10 @@ ROUNDS_MAX: Final = 8
 """How often the conflicting commands of a batch are decided anew before they wait."""
 FAILURES_MAX: Final = 3
 """How often a command may fail by our own fault before it is set aside."""
+ARCHIVE_RETRY_MS: Final = 100
+"""How long SQL is left alone once it has not answered: each try may take seconds."""
+
+T = TypeVar("T")
 
 
 class Stores(Struct, frozen=True):
@@ -80,6 +85,10 @@ class _ClosedGame(Exception):
     """The game's log was closed; SQL has the rest."""
 
 
+class _ArchiveAway(Exception):
+    """SQL does not answer: what needs it waits, everything else goes on."""
+
+
 class PartitionDesk:
     """Decides one partition's commands under one lease. Thrown away when the lease is lost."""
 
@@ -92,6 +101,7 @@ class PartitionDesk:
         self._games_kept: Final = games_kept
         self._games: Final[OrderedDict[GameId, Folded]] = OrderedDict()
         self._waiting: list[_Item] = []
+        self._archive_again_at = 0
         self._failures: Final[dict[str, int]] = {}
         self._replies: list[tuple[str, Reply]] = []
 
@@ -106,8 +116,9 @@ class PartitionDesk:
         Raises LeaseLost, IncarnationMismatch or Unavailable: give the partition up; whatever
         was not written is still in the stream.
         """
-        work = self._waiting + self._readable(delivered)
-        self._waiting = []
+        work = self._readable(delivered)
+        if not self._archive_rests():
+            work, self._waiting = self._waiting + work, []
         for _ in range(ROUNDS_MAX):
             if not work:
                 break
@@ -154,8 +165,7 @@ class PartitionDesk:
         """The decision, or None where the item was answered, put aside or has to wait."""
         try:
             return self._decide(item, ahead)
-        except Unavailable:
-            # SQL is away: what needs it waits, everything else goes on.
+        except _ArchiveAway:
             self._waiting.append(item)
         except _FrozenGame:
             self._dismiss(item, Refused(refusals.GAME_FROZEN()))
@@ -163,7 +173,7 @@ class PartitionDesk:
             self._answer_from_archive(item)
         except (Unreadable, BrokenLog) as error:
             self._freeze(item, error)
-        except (LeaseLost, IncarnationMismatch):
+        except (LeaseLost, IncarnationMismatch, Unavailable):
             raise
         except Exception as error:  # noqa: BLE001 - our own bug must not stop the other games
             self._failed(item, error)
@@ -175,20 +185,36 @@ class PartitionDesk:
         decided = decide_command(self._secrets, folded, item.command, item.entry_id, now)
         if isinstance(folded.table, Unopened) and decided.commit.entries:
             # An id that SQL knows is never opened again, however long ago its log was closed.
-            if self._stores.archive.position(item.game).seq > 0:
+            if self._archived(item.game).seq > 0:
                 self._dismiss(item, Refused(refusals.ALREADY_OPEN()))
                 return None
-        elif decided.starts_deal and not self._archived(item.game, folded):
+        elif decided.starts_deal and not self._all_archived(item.game, folded):
             self._waiting.append(item)
             return None
         return decided
 
-    def _archived(self, game: GameId, folded: Folded) -> bool:
+    def _all_archived(self, game: GameId, folded: Folded) -> bool:
         """Whether SQL holds everything so far, so that no later deal can be seen and then lost."""
-        archived = self._stores.archive.position(game)
+        archived = self._archived(game)
         if archived.seq > folded.position.seq:
             raise BrokenLog(f"SQL holds {archived.seq} entries, the log {folded.position.seq}")
         return archived == folded.position
+
+    def _archived(self, game: GameId) -> Position:
+        return self._asked(lambda: self._stores.archive.position(game))
+
+    def _asked(self, ask: Callable[[], T]) -> T:
+        """What SQL says. Raises _ArchiveAway: at once while it is left alone."""
+        if self._archive_rests():
+            raise _ArchiveAway
+        try:
+            return ask()
+        except Unavailable as error:
+            self._archive_again_at = self._stores.clock.now_ms() + ARCHIVE_RETRY_MS
+            raise _ArchiveAway from error
+
+    def _archive_rests(self) -> bool:
+        return self._stores.clock.now_ms() < self._archive_again_at
 
     def _game(self, game: GameId) -> Folded:
         known = self._games.get(game)
@@ -249,6 +275,9 @@ class PartitionDesk:
             case "frozen":
                 self._dismiss(item, Refused(refusals.GAME_FROZEN()))
                 return True
+            case "torn":
+                self._freeze(item, BrokenLog(f"the log of {item.game} is not what its head says"))
+                return True
         return False
 
     def _answer(self, item: _Item, answer: Answer) -> None:
@@ -266,10 +295,16 @@ class PartitionDesk:
     def _answer_from_archive(self, item: _Item) -> None:
         """A closed game's answers are rebuilt from its archived log."""
         command = item.command
-        entries = self._stores.archive.entries(item.game)
-        given = answer_in(entries, command.actor, command.command_id)
-        refusal: Refusal = refusals.GAME_OVER()
-        self._dismiss(item, given or Refused(refusal))
+        given: Accepted | None = None
+        try:
+            entries = self._asked(lambda: self._stores.archive.entries(item.game))
+            given = answer_in(entries, command.actor, command.command_id)
+        except _ArchiveAway:
+            self._waiting.append(item)
+            return
+        except Unreadable as error:
+            self._stores.signals.alarm("archive_broken", game=item.game, reason=str(error))
+        self._dismiss(item, given or Refused(refusals.GAME_OVER()))
 
     def _freeze(self, item: _Item, error: Exception) -> None:
         reason = f"{type(error).__name__}: {error}"

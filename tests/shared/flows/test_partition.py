@@ -1,0 +1,312 @@
+"""Deciding one partition: what goes wrong with one command or one game stays with it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from shared.flows.partition import ARCHIVE_RETRY_MS, FAILURES_MAX
+from shared.flows.submit import decide_command
+from shared.journal import chain
+from shared.kernel.refusal import Refusal
+from shared.ports import Accepted, GameId, LeaseLost, Refused, Unavailable
+from shared.table import refusals
+from tests.support.pipeline import PARTITION, Pipeline, game_id
+
+GAME, OTHER = game_id(1), game_id(2)
+BOTS = (0, 1, 2, 3)
+
+
+def refusal_of(pipeline: Pipeline, actor: str, command_id: str) -> Refusal:
+    answer = pipeline.answer(actor, command_id)
+    assert isinstance(answer, Refused), answer
+    return answer.refusal
+
+
+def status_of(pipeline: Pipeline, game: GameId) -> str | None:
+    head = pipeline.journal.head(game)
+    return None if head is None else head.status
+
+
+def sit(pipeline: Pipeline, game: GameId, player: str = "ann") -> str:
+    """Ask for a seat; nothing is decided yet."""
+    fields = {"seat": 0, "commitment": bytes(32)}
+    return pipeline.send(game, f"player:{player}", "table.sit", fields)
+
+
+def nothing_waits(pipeline: Pipeline) -> bool:
+    return not pipeline.desk.in_flight and not pipeline.queue.pending(PARTITION, frozenset())
+
+
+# --- our own bugs ------------------------------------------------------------------------------
+
+
+def failing_for(
+    monkeypatch: pytest.MonkeyPatch, game: GameId, times: int | None = None
+) -> Callable[[], int]:
+    """Deciding commands of ``game`` fails, always or the first ``times``; how often it did."""
+    failed = 0
+
+    def decide(secrets: Any, folded: Any, *rest: Any) -> Any:
+        nonlocal failed
+        if folded.game == game and (times is None or failed < times):
+            failed += 1
+            raise AssertionError("no such state")
+        return decide_command(secrets, folded, *rest)
+
+    monkeypatch.setattr("shared.flows.partition.decide_command", decide)
+    return lambda: failed
+
+
+def test_a_command_that_fails_every_time_is_set_aside_and_answered_and_others_go_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pipeline = Pipeline()
+    pipeline.open(GAME)
+    pipeline.open(OTHER)
+    failed = failing_for(monkeypatch, GAME)
+    poison, other = sit(pipeline, GAME), sit(pipeline, OTHER)
+    pipeline.decide()
+    assert isinstance(pipeline.answer("player:ann", other), Accepted)
+    for _ in range(10):
+        pipeline.desk.step(())
+    assert failed() == FAILURES_MAX
+    ((delivered, reason),) = pipeline.queue.parked(PARTITION)
+    assert delivered.command is not None
+    assert (delivered.command.command_id, reason) == (poison, "AssertionError: no such state")
+    refusal = refusal_of(pipeline, "player:ann", poison)
+    assert (refusal.code, refusal.params) == ("table.parked", {"reason": "AssertionError"})
+    assert nothing_waits(pipeline)
+
+
+def test_a_command_that_fails_once_is_decided_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pipeline = Pipeline()
+    pipeline.open(GAME)
+    failing_for(monkeypatch, GAME, times=1)
+    name = sit(pipeline, GAME)
+    pipeline.decide()
+    pipeline.desk.step(())
+    assert isinstance(pipeline.answer("player:ann", name), Accepted)
+    assert pipeline.queue.parked(PARTITION) == []
+
+
+def test_unreadable_bytes_are_set_aside() -> None:
+    pipeline = Pipeline()
+    pipeline.log.partitions[PARTITION].commands.add(pipeline.clock.now, b"\xc1")
+    pipeline.decide()
+    ((delivered, reason),) = pipeline.queue.parked(PARTITION)
+    assert (delivered.raw, reason) == (b"\xc1", "unreadable")
+    assert [what for what, _ in pipeline.signals.alarms] == ["command_unreadable"]
+    assert nothing_waits(pipeline)
+
+
+# --- broken logs -------------------------------------------------------------------------------
+
+
+def alter_entry(pipeline: Pipeline) -> None:
+    entries = pipeline.log.game(GAME).entries
+    entries[1] = entries[1].replace(b"call_break", b"call_brake")
+
+
+def lose_entry(pipeline: Pipeline) -> None:
+    del pipeline.log.game(GAME).entries[1]
+
+
+def lose_head(pipeline: Pipeline) -> None:
+    pipeline.log.game(GAME).head = None
+
+
+def add_and_delete(pipeline: Pipeline) -> None:
+    """An XADD and an XDEL from outside: only the last generated id tells of them."""
+    pipeline.log.game(GAME).last += 1
+
+
+def move_head(pipeline: Pipeline) -> None:
+    head = pipeline.log.game(GAME).head
+    assert head is not None
+    head.chain = chain.start(OTHER)
+
+
+@pytest.mark.parametrize("damage", [alter_entry, lose_entry, lose_head, add_and_delete, move_head])
+def test_a_log_that_contradicts_itself_freezes_its_game_and_no_other(
+    damage: Callable[[Pipeline], None],
+) -> None:
+    pipeline = Pipeline()
+    pipeline.open(GAME, (1, 2, 3))
+    pipeline.open(OTHER, (1, 2, 3))
+    pipeline.lose_worker()  # the next owner has nothing in memory
+    damage(pipeline)
+    broken, other = sit(pipeline, GAME), sit(pipeline, OTHER)
+    pipeline.decide()
+    assert refusal_of(pipeline, "player:ann", broken).code == refusals.GAME_FROZEN.code
+    assert isinstance(pipeline.answer("player:ann", other), Accepted)
+    assert status_of(pipeline, GAME) == "frozen"
+    assert [(what, facts["game"]) for what, facts in pipeline.signals.alarms] == [
+        ("game_frozen", GAME)
+    ]
+    assert nothing_waits(pipeline)
+
+
+def test_a_frozen_game_answers_and_keeps_nothing_of_it() -> None:
+    pipeline = Pipeline()
+    pipeline.open(GAME, (1, 2, 3))
+    pipeline.journal.freeze(pipeline.lease, GAME, "an operator looks at it")
+    cached = sit(pipeline, GAME)
+    pipeline.decide()
+    read = sit(pipeline, GAME)
+    pipeline.decide()
+    for name in (cached, read):
+        assert refusal_of(pipeline, "player:ann", name).code == refusals.GAME_FROZEN.code
+        assert pipeline.journal.answer(GAME, "player:ann", name) is None
+
+
+def test_a_log_that_grew_from_elsewhere_under_the_lease_sends_its_owner_to_the_gate() -> None:
+    pipeline = Pipeline()
+    pipeline.open(GAME, (1, 2, 3))
+    head = pipeline.log.game(GAME).head
+    assert head is not None
+    head.seq += 1
+    sit(pipeline, GAME)
+    with pytest.raises(LeaseLost, match=GAME):
+        pipeline.decide()
+
+
+# --- SQL is away -------------------------------------------------------------------------------
+
+
+class Outage:
+    """SQL does not answer; how often it was asked."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, pipeline: Pipeline) -> None:
+        self.asked = 0
+        self._monkeypatch = monkeypatch
+        for method in ("position", "entries"):
+            monkeypatch.setattr(pipeline.archive, method, self._refuse)
+
+    def _refuse(self, *_arguments: object) -> None:
+        self.asked += 1
+        raise Unavailable("the database does not answer")
+
+    def end(self) -> None:
+        self._monkeypatch.undo()
+
+
+def waiting_for_their_first_deals(*games: GameId, seats_free: GameId | None = None) -> Pipeline:
+    """Games of bots that are to start, and perhaps a table where one may sit."""
+    pipeline = Pipeline()
+    if seats_free is not None:
+        pipeline.open(seats_free, (1, 2, 3))
+    for game in games:
+        pipeline.open(game, BOTS, deals=1)
+    pipeline.project_records()
+    pipeline.timekeeper.tick((PARTITION,))
+    return pipeline
+
+
+def test_without_sql_deals_wait_and_everything_else_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pipeline = waiting_for_their_first_deals(GAME, seats_free=OTHER)
+    outage = Outage(monkeypatch, pipeline)
+    name = sit(pipeline, OTHER)
+    pipeline.decide()
+    assert isinstance(pipeline.answer("player:ann", name), Accepted)
+    assert len(pipeline.desk.in_flight) == 1
+    outage.end()
+    pipeline.clock.now += ARCHIVE_RETRY_MS
+    pipeline.desk.step(())
+    assert nothing_waits(pipeline)
+
+
+def test_sql_that_is_away_is_asked_once_in_a_while_however_many_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    games = [game_id(number) for number in range(1, 21)]
+    pipeline = waiting_for_their_first_deals(*games)
+    outage = Outage(monkeypatch, pipeline)
+    pipeline.decide()
+    for _ in range(10):
+        pipeline.desk.step(())
+    assert outage.asked == 1
+    assert len(pipeline.desk.in_flight) == len(games)
+    pipeline.clock.now += ARCHIVE_RETRY_MS
+    pipeline.desk.step(())
+    assert outage.asked == 2
+
+
+def closed_game() -> tuple[Pipeline, str]:
+    """A game whose log was closed, and a command that was accepted in it."""
+    pipeline = Pipeline()
+    name = pipeline.send(
+        GAME,
+        "player:host",
+        "table.open",
+        {
+            "client": "test",
+            "rules": "call_break",
+            "options": {},
+            "house_rules": {"deals": 1},
+            "bots": BOTS,
+        },
+    )
+    pipeline.settle()
+    pipeline.clock.now += 1
+    pipeline.archivist.sweep(PARTITION)
+    assert status_of(pipeline, GAME) == "closed"
+    return pipeline, name
+
+
+def test_a_late_retry_to_a_closed_game_waits_for_sql_and_keeps_no_other_game_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pipeline, name = closed_game()
+    pipeline.open(OTHER, (1, 2, 3))
+    outage = Outage(monkeypatch, pipeline)
+    pipeline.replies.pushed.clear()
+    pipeline.send(GAME, "player:host", "table.open", command_id=name)
+    other = sit(pipeline, OTHER)
+    pipeline.decide()
+    assert isinstance(pipeline.answer("player:ann", other), Accepted)
+    outage.end()
+    pipeline.clock.now += ARCHIVE_RETRY_MS
+    pipeline.desk.step(())
+    assert pipeline.answer("player:host", name) == Accepted(1, 5)
+    assert nothing_waits(pipeline)
+
+
+def test_an_archive_that_cannot_be_read_keeps_no_other_game_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pipeline, name = closed_game()
+    pipeline.open(OTHER, (1, 2, 3))
+    entries = pipeline.archive.entries(GAME)
+    monkeypatch.setattr(pipeline.archive, "entries", lambda _game: entries[1:])
+    pipeline.replies.pushed.clear()
+    pipeline.send(GAME, "player:host", "table.open", command_id=name)
+    other = sit(pipeline, OTHER)
+    pipeline.decide()
+    assert isinstance(pipeline.answer("player:ann", other), Accepted)
+    assert refusal_of(pipeline, "player:host", name).code == refusals.GAME_OVER.code
+    assert [what for what, _ in pipeline.signals.alarms] == ["archive_broken"]
+    assert nothing_waits(pipeline)
+
+
+def test_a_log_server_that_is_away_ends_the_ownership_and_nothing_is_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pipeline = Pipeline()
+    pipeline.open(GAME, (1, 2, 3))
+    pipeline.lose_worker()
+
+    def away(_game: GameId) -> None:
+        raise Unavailable("connection refused")
+
+    name = sit(pipeline, GAME)
+    with monkeypatch.context() as outage:
+        outage.setattr(pipeline.journal, "head", away)
+        with pytest.raises(Unavailable):
+            pipeline.decide()
+    pipeline.lose_worker()
+    assert isinstance(pipeline.answer("player:ann", name), Accepted)
