@@ -20,6 +20,9 @@ GameId = NewType("GameId", str)
 
 FEED_START: Final = "0-0"
 
+LEASE_MS_MAX: Final = 60_000
+"""No lease lasts longer: one that seems to was taken before the server's clock was set back."""
+
 
 def is_game_id(text: str) -> bool:
     """Whether ``text`` has the form of a game id; the only ids that ever become part of a key."""

@@ -3,7 +3,7 @@
 from typing import Final
 
 from shared.adapters.memory.log import MemoryLog
-from shared.ports import Lease, Taken
+from shared.ports import LEASE_MS_MAX, Lease, Taken
 
 
 class MemoryLeases:
@@ -22,7 +22,7 @@ class MemoryLeases:
         with self._log.changed:
             record = self._log.partitions[partition]
             now = self._log.now_ms()
-            if record.owner.until > now:
+            if now < record.owner.until <= now + LEASE_MS_MAX:
                 return None
             record.owner.epoch += 1
             record.owner.token = f"{owner}/{partition:02x}/{record.owner.epoch}"

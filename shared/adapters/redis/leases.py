@@ -6,7 +6,7 @@ from redis import Redis
 
 from shared.adapters.redis import keys
 from shared.adapters.redis.connection import reaching
-from shared.ports import Entropy, Lease, Taken
+from shared.ports import LEASE_MS_MAX, Entropy, Lease, Taken
 
 TOKEN_BYTES: Final = 16
 
@@ -15,13 +15,13 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 """
 
-# KEYS: owner, incarnation. ARGV: token, owner's name, ms to live.
+# KEYS: owner, incarnation. ARGV: token, owner's name, ms to live, the most that a lease lasts.
 # Gives: epoch, incarnation, run id noted; or nothing while another holds it.
 _TAKE: Final = (
     _NOW
     + """
 local due = tonumber(redis.call('HGET', KEYS[1], 'until') or 0)
-if due > now then
+if due > now and due <= now + ARGV[4] then
     return false
 end
 local epoch = redis.call('HINCRBY', KEYS[1], 'epoch', 1)
@@ -77,7 +77,7 @@ class RedisLeases:
         with reaching():
             taken: Any = self._take(
                 keys=[keys.owner(partition), keys.incarnation(partition)],
-                args=[token, owner, ttl_ms],
+                args=[token, owner, ttl_ms, LEASE_MS_MAX],
             )
         if taken is None:
             return None
@@ -97,9 +97,9 @@ class RedisLeases:
         return bool(renewed)
 
     def release(self, lease: Lease, /) -> None:
+        self._lives.pop(lease.token, None)
         with reaching():
             self._release(keys=[keys.owner(lease.partition)], args=[lease.token])
-        self._lives.pop(lease.token, None)
 
     def current(self, partition: int, /) -> Lease | None:
         with reaching(), self._client.pipeline(transaction=True) as pipe:

@@ -12,6 +12,8 @@ from urllib.parse import SplitResult, urlsplit, urlunsplit
 
 from msgspec import Struct
 
+from shared.ports import LEASE_MS_MAX
+
 REDIS_SCHEMES: Final = ("redis", "rediss", "unix")
 SQL_DRIVERS: Final = {
     "sqlite": "sqlite",
@@ -226,8 +228,8 @@ SETTINGS: Final = (
     Setting(
         "lease_ms",
         "rules worker: how long a partition stays its own without a sign of life, milliseconds",
-        "a whole number from 500 to 60000",
-        _whole(500, 60_000),
+        f"a whole number from 500 to {LEASE_MS_MAX}",
+        _whole(500, LEASE_MS_MAX),
         "2000",
     ),
     Setting(

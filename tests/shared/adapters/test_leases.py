@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from shared.adapters.memory.leases import MemoryLeases
 from shared.adapters.redis import keys
-from shared.ports import Taken
+from shared.ports import LEASE_MS_MAX, Taken
 from tests.support.journals import Bench, FakeClock, MemoryBench, RedisBench
 
 PARTITION = 0x0A
@@ -67,6 +67,15 @@ def test_an_expired_lease_that_nobody_took_goes_on_when_renewed(log_bench: Bench
     wait_until_expired(log_bench)
     assert log_bench.leases.renew(lease, LONG_MS)
     assert log_bench.leases.take(PARTITION, "bob", LONG_MS) is None
+
+
+def test_a_lease_from_before_the_servers_clock_was_set_back_keeps_nobody_out(
+    log_bench: Bench,
+) -> None:
+    dead = taken(log_bench, ttl_ms=LEASE_MS_MAX + LONG_MS).lease
+    assert taken(log_bench, "bob", ttl_ms=LEASE_MS_MAX).lease.epoch == dead.epoch + 1
+    assert not log_bench.leases.renew(dead, LONG_MS)
+    assert log_bench.leases.take(PARTITION, "ada", LONG_MS) is None
 
 
 def test_a_released_partition_is_free_and_its_lease_is_dead(log_bench: Bench) -> None:
