@@ -8,6 +8,7 @@ import argparse
 import os
 import random
 import statistics
+import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -44,6 +45,8 @@ MATCHES: Final[tuple[tuple[Kind, Kind], ...]] = (
 """A kind and its three opponents: all against one field, then each level against the one below."""
 
 DEALS: Final = 500
+PRINTED_WIDTH: Final = 100
+"""Characters a line where nobody watches: the whole table."""
 NORMAL_95: Final = 1.96
 """Standard errors on either side of a mean that hold 95 % of a normal distribution."""
 
@@ -142,8 +145,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args(arguments)
     table = Table(title=f"Call Break, one bot and three others, {given.deals} deals in four seats")
-    for heading in ("bot", "others", "score a deal", "others' score", "difference", "ms a move"):
-        table.add_column(heading)
+    for heading in ("bot", "others", "score", "others'", "difference", "ms p50 / p99 / max"):
+        table.add_column(heading, no_wrap=True)
     for bot, others in MATCHES:
         found = results(bot, others, given.deals, given.processes)
         table.add_row(
@@ -154,13 +157,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
             str(mean([result.bot - result.others for result in found])),
             _times([seconds for result in found for seconds in result.thinking]),
         )
-    Console().print(table)
+    Console(width=None if sys.stdout.isatty() else PRINTED_WIDTH).print(table)
 
 
 def _times(seconds: Sequence[float]) -> str:
     """Median, 99th percentile and greatest."""
     cuts = statistics.quantiles(seconds, n=100)
-    return f"p50 {cuts[49] * 1e3:.1f}, p99 {cuts[98] * 1e3:.1f}, max {max(seconds) * 1e3:.1f}"
+    return f"{cuts[49] * 1e3:.1f} / {cuts[98] * 1e3:.1f} / {max(seconds) * 1e3:.1f}"
 
 
 if __name__ == "__main__":
