@@ -26,6 +26,8 @@ from workers.rules.owner import Ownership, PartitionOwner
 from workers.rules.share import FairShare
 
 ROLE = "rules"
+CACHE_TIMEOUT_S = 0.5
+"""Replies are worth no more waiting: a cache that hangs must not make leases run out."""
 
 
 def work(process: Process) -> None:
@@ -55,7 +57,7 @@ def _ownership(process: Process) -> Ownership:
     queue = guarded(ROLE, "queue", RedisCommandQueue(log))
     archive = guarded(ROLE, "archive", SqlArchive(Database(settings.database_url)))
     leases = RedisLeases(log, SystemEntropy())
-    cache = connect(settings.cache_url)
+    cache = connect(settings.cache_url, timeout_s=CACHE_TIMEOUT_S)
     replies = guarded(ROLE, "replies", RedisReplies(cache))
     name = f"{socket.gethostname()}:{os.getpid()}"
     stores = Stores(journal, queue, archive, replies, SystemClock(), signals)

@@ -13,7 +13,9 @@ ANNOUNCE_EVERY_S: Final = 0.5
 class FairShare:
     """One worker's share. Shared by the threads of its partitions.
 
-    Without the cache the last number known stands: shares are about load, leases about safety.
+    Shares are about load, leases about safety. Without the cache nobody can tell how many are
+    alive: the last number known stands for as long as they would be taken for alive, and then
+    whoever comes first takes what is free, for the others may be dead.
     """
 
     def __init__(
@@ -28,11 +30,12 @@ class FairShare:
         self._name: Final = name
         self._partitions: Final = partitions
         self._ttl_ms: Final = ttl_ms
+        self._known_for_s: Final = ttl_ms / 1000
         self._announce_every_s: Final = announce_every_s
         self._lock: Final = threading.Lock()
         self._held: Final[set[int]] = set()
         self._workers = 1
-        self._announced_at = float("-inf")
+        self._announced_at = self._known_at = float("-inf")
 
     def may_take(self, partition: int) -> bool:
         """Whether this worker should try to own one more; it then counts as held."""
@@ -73,5 +76,7 @@ class FairShare:
         self._announced_at = now
         try:
             self._workers = max(1, self._presence.announce(ROLE, self._name, self._ttl_ms))
+            self._known_at = now
         except Unavailable:
-            return
+            if now - self._known_at >= self._known_for_s:
+                self._workers = 1

@@ -1,7 +1,7 @@
 """Rules workers share the partitions out among those that are alive."""
 
 from shared.ports import Unavailable
-from workers.rules.share import FairShare
+from workers.rules.share import ANNOUNCE_EVERY_S, FairShare
 
 PARTITIONS = 16
 
@@ -22,8 +22,10 @@ class Colleagues:
         self.left.append(name)
 
 
-def share(colleagues: Colleagues) -> FairShare:
-    return FairShare(colleagues, "me", PARTITIONS, 2_000)
+def share(
+    colleagues: Colleagues, ttl_ms: int = 2_000, announce_every_s: float = ANNOUNCE_EVERY_S
+) -> FairShare:
+    return FairShare(colleagues, "me", PARTITIONS, ttl_ms, announce_every_s)
 
 
 def test_a_worker_alone_takes_all() -> None:
@@ -46,14 +48,32 @@ def test_what_is_given_up_makes_room() -> None:
     assert mine.may_take(4)
 
 
-def test_without_the_cache_the_last_number_known_stands() -> None:
+def test_a_worker_that_never_reached_the_cache_takes_what_is_free() -> None:
     mine = share(Colleagues(0))
     assert all(mine.may_take(partition) for partition in range(PARTITIONS))
 
 
+def test_without_the_cache_the_last_number_known_stands() -> None:
+    colleagues = Colleagues(2)
+    mine = share(colleagues, ttl_ms=3_600_000, announce_every_s=0)
+    assert mine.may_take(0)
+    colleagues.workers = 0
+    assert sum(mine.may_take(partition) for partition in range(1, PARTITIONS)) == 7
+
+
+def test_without_the_cache_for_long_what_the_others_may_have_left_is_taken() -> None:
+    colleagues = Colleagues(2)
+    mine = share(colleagues, ttl_ms=0, announce_every_s=0)
+    assert mine.may_take(0)
+    colleagues.workers = 0
+    assert all(mine.may_take(partition) for partition in range(1, PARTITIONS))
+    colleagues.workers = 2
+    assert sum(mine.should_yield(partition) for partition in range(PARTITIONS)) == 8
+
+
 def test_a_newcomer_gets_exactly_its_share() -> None:
     colleagues = Colleagues(1)
-    mine = FairShare(colleagues, "me", PARTITIONS, 2_000, announce_every_s=0)
+    mine = share(colleagues, announce_every_s=0)
     assert all(mine.may_take(partition) for partition in range(PARTITIONS))
     colleagues.workers = 2
     assert sum(mine.should_yield(partition) for partition in range(PARTITIONS)) == 8
