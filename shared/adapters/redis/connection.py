@@ -15,6 +15,7 @@ from redis.exceptions import (
     AuthorizationError,
     ClusterDownError,
     ConnectionError,  # noqa: A004 - redis-py's own name for it
+    NoScriptError,
     OutOfMemoryError,
     ReadOnlyError,
     RedisError,
@@ -36,6 +37,8 @@ _PASSING: Final = (
     OutOfMemoryError,
     ClusterDownError,
     TryAgainError,
+    # Whoever runs a script loads it where it is missing: the server restarted just in between.
+    NoScriptError,
 )
 _PASSING_CODES: Final = ("BUSY ", "MISCONF", "NOREPLICAS")
 """Error codes for which redis-py has no class."""
