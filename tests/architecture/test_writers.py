@@ -28,6 +28,7 @@ KEY_WRITES = {".delete", ".rename", ".restore", ".unlink"}
 REDIS = "shared/adapters/redis/"
 ALLOWED = {
     (REDIS + "feed.py", ".xtrim"): "the feed repeats what the logs hold",
+    (REDIS + "gateway_link.py", ".xadd"): "commands come before a log",
     (REDIS + "journal.py", ".xtrim"): "refusals are evidence beside a log, archived before",
     (REDIS + "queue.py", ".xadd"): "commands come before a log; parked ones never reach it",
     (REDIS + "queue.py", ".xdel"): "a command that no log will answer leaves the stream",
@@ -38,6 +39,7 @@ ALLOWED = {
 LUA_ALLOWED = {
     SCRIPTS: "commit, restore, close",
     Path(REDIS + "leases.py"): "the owner of a partition, beside the logs",
+    Path(REDIS + "presence.py"): "who is at work is in the cache",
 }
 
 SOURCES = python_files("shared", "services", "workers")

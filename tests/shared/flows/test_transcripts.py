@@ -10,13 +10,7 @@ from typing import Any, Final, cast
 import pytest
 
 from shared.catalogue import BY_NAME
-from shared.flows.transcripts import (
-    Difference,
-    GameCheck,
-    MalformedTranscript,
-    check_lines,
-    read,
-)
+from shared.flows.transcripts import Difference, GameCheck, MalformedTranscript, check_lines, read
 from shared.games.call_break import rules as call_break
 from shared.games.call_break.events import Called
 from shared.kernel.game_rules import AnyRules

@@ -238,33 +238,35 @@ def test_replies_come_with_the_marks_they_were_asked_under(
 # --- faults -----------------------------------------------------------------------------------
 
 
+async def view_of(link: RedisGatewayLink, game: GameId) -> list[bytes | None]:
+    return await link.views([(game, "public")])
+
+
+async def storm(link: RedisGatewayLink, games: list[GameId], generator: random.Random) -> int:
+    """Ask for views and cancel some of the asking at random; how many were cancelled."""
+    cancelled = 0
+    for _ in range(60):
+        asked = [
+            (game, asyncio.create_task(view_of(link, game)))
+            for game in generator.choices(games, k=25)
+        ]
+        for _ in range(generator.randrange(6)):
+            await asyncio.sleep(0.0005)
+        for _, task in generator.sample(asked, 10):
+            task.cancel()
+        await asyncio.gather(*(task for _, task in asked), return_exceptions=True)
+        cancelled += sum(task.cancelled() for _, task in asked)
+        for game, task in asked:
+            assert task.cancelled() or task.result() == [game.encode()]
+    return cancelled
+
+
 def test_cancelled_requests_leave_no_reply_to_others(
     log_url: str, cache_server: RedisServer, cache_url: str, views: RedisViews
 ) -> None:
     games = [game_id(number) for number in range(50)]
     views.put([(news(1, game), {"public": game.encode()}) for game in games])
     socket = cache_server.settings.folder / "server.sock"
-    generator = random.Random(29)
-
-    async def request(link: RedisGatewayLink, game: GameId) -> list[bytes | None]:
-        return await link.views([(game, "public")])
-
-    async def storm(link: RedisGatewayLink) -> int:
-        cancelled = 0
-        for _ in range(60):
-            asked = [
-                (game, asyncio.create_task(request(link, game)))
-                for game in generator.choices(games, k=25)
-            ]
-            for _ in range(generator.randrange(6)):
-                await asyncio.sleep(0.0005)
-            for _, task in generator.sample(asked, 10):
-                task.cancel()
-            await asyncio.gather(*(task for _, task in asked), return_exceptions=True)
-            cancelled += sum(task.cancelled() for _, task in asked)
-            for game, task in asked:
-                assert task.cancelled() or task.result() == [game.encode()]
-        return cancelled
 
     async def main() -> int:
         path = socket.with_name("slow.sock")
@@ -272,10 +274,10 @@ def test_cancelled_requests_leave_no_reply_to_others(
             SlowProxy(path, socket, 0.002, seed=29) as proxy,
             linked(log_url, proxy.url) as link,
         ):
-            cancelled = await storm(link)
+            cancelled = await storm(link, games, random.Random(29))
             # No connection was lost on the way: as many as ever can still be had at once.
             wanted = games * 4
-            found = await asyncio.gather(*(request(link, game) for game in wanted))
+            found = await asyncio.gather(*(view_of(link, game) for game in wanted))
             assert found == [[game.encode()] for game in wanted]
             return cancelled
 
