@@ -134,7 +134,8 @@ class Redecider:
     ) -> Secrets:
         table = self._table
         if isinstance(table, Underway) and table.deal is not None:
-            return self._of_deal(table.deal.index)
+            index = table.deal.index
+            return self._of_deals.get(index) or self._of_deal(index)
         match command, table:
             case Open(), _:
                 opened = first.event
@@ -149,9 +150,7 @@ class Redecider:
         return NO_SECRETS
 
     def _of_deal(self, index: int) -> Secrets:
-        secrets = self._of_deals.get(index)
-        if secrets is None:
-            secrets = self._of_deals[index] = Secrets(key=self._keys.key(index))
+        secrets = self._of_deals[index] = Secrets(key=self._keys.key(index))
         return secrets
 
     def _start(self, rules: AnyRules | None, table: Revealing) -> Secrets:

@@ -280,14 +280,14 @@ def _ask_abandon(state: Underway, seat: Seat, request: Request) -> Decision:
 
 def _move(rules: AnyRules, state: Opened, request: Request, move: Move) -> Decision:
     seat = _mover(state, request)
-    if isinstance(seat, Refusal):
+    if not isinstance(seat, int):
         return seat
     if not isinstance(state, Underway):
         return refusals.NOT_STARTED()
     if state.deal is None:
         return refusals.NO_DEAL()
-    decision = rules.decide(state.match, seat, move)
-    if isinstance(decision, Refusal):
+    decision: Decision = rules.decide(state.match, seat, move)
+    if not isinstance(decision, tuple):
         return decision
     return after_moves(rules, state, decision, request)
 
