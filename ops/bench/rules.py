@@ -6,18 +6,15 @@ seat to move, its legal moves, the decision and the fold of its events.
 
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from rich.console import Console
-from rich.table import Table
-
+from ops.bench.rows import Row, Scale
 from shared.catalogue import RULESETS
 from shared.kernel.game_rules import AnyRules, Move
 from shared.kernel.refusal import Refusal
 from shared.kernel.seats import SEATS, Seat, seat_after
 
-DEALS: Final = 2_000
 MOVES_MAX: Final = 200
 """More than any deal of any game takes."""
 AIM: Final = 150_000
@@ -29,6 +26,14 @@ class Deal(NamedTuple):
 
     deck: tuple[int, ...]
     choices: tuple[int, ...]
+
+
+def rows(scale: Scale) -> Iterator[Row]:
+    """A row a ruleset."""
+    for rules in RULESETS:
+        speed = plays_per_second(rules, scale.deals)
+        what = f"rules alone: {rules.NAME}, ruleset {rules.RULESET}"
+        yield Row(what, speed, "plays/s a core", AIM)
 
 
 def _deals(rules: AnyRules, count: int) -> list[Deal]:
@@ -68,16 +73,3 @@ def plays_per_second(rules: AnyRules, deals: int) -> float:
         _play(rules, deal, seat_after(SEATS[0], number)) for number, deal in enumerate(prepared)
     )
     return moves / (time.process_time() - began)
-
-
-def main() -> None:
-    """Print a row a ruleset."""
-    table = Table("rules", "ruleset", "plays/s", "aim", title="Rules alone, one core")
-    for rules in RULESETS:
-        speed = plays_per_second(rules, DEALS)
-        table.add_row(rules.NAME, str(rules.RULESET), f"{speed:,.0f}", f"{AIM:,}")
-    Console().print(table)
-
-
-if __name__ == "__main__":
-    main()
