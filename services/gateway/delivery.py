@@ -40,6 +40,13 @@ def grouped(watchers: Collection[Watcher]) -> dict[Group, list[Watcher]]:
     return groups
 
 
+class Missed(Struct, frozen=True):
+    """The entries that somebody lacks: those after seq ``after``, as far as they were read."""
+
+    after: int
+    entries: Sequence[bytes]
+
+
 class Delivery:
     """One reading of a game: its views, and the entries that anyone lacks, read once."""
 
@@ -54,15 +61,14 @@ class Delivery:
         self._history: Final = history
         self._views: Final = views
         self._texts: Final = texts
-        self._oldest = 0
-        self._missed: Sequence[bytes] = ()
+        self._missed = Missed(0, ())
 
-    async def read(self, groups: Collection[Group]) -> None:
-        """Read the entries after the oldest seq that a group knows. Raises Unavailable."""
+    async def complete(self, missed: Missed) -> None:
+        """Take what was read already, and read on to the newest view. Raises Unavailable."""
+        reached = missed.after + len(missed.entries)
         newest = max(view.seq for view in self._views.values())
-        known = [group.known.seq for group in groups if group.known is not None]
-        self._oldest = min(known, default=newest)
-        self._missed = await self._history.entries(self._game, self._oldest, newest)
+        more = await self._history.entries(self._game, reached, newest)
+        self._missed = Missed(missed.after, [*missed.entries, *more] if more else missed.entries)
 
     async def deliver(self, group: Group, watchers: Sequence[Watcher]) -> None:
         """Give ``watchers``, who make up ``group``, the frame they lack. Raises Unavailable."""
@@ -81,7 +87,9 @@ class Delivery:
             return Lacking()
         if known == shown:
             return None if group.greeted else Lacking()
-        missed = self._missed[known.seq - self._oldest :]
+        # Whoever came after the reading may know less than was read for: then the log is asked.
+        place = known.seq - self._missed.after
+        missed = self._missed.entries[place:] if place >= 0 else ()
         if step(known, shown, missed) is Step.FORWARD:
             return Lacking(missed[: shown.seq - known.seq])
         log = await self._history.entries(self._game, 0, max(known.seq, shown.seq))

@@ -5,7 +5,7 @@ from collections import defaultdict
 from contextlib import suppress
 from typing import Final
 
-from services.gateway.delivery import Delivery, grouped
+from services.gateway.delivery import Delivery, Missed, grouped
 from services.gateway.doors import Link
 from services.gateway.frames import EventTexts
 from services.gateway.history import History
@@ -34,6 +34,8 @@ class _Watched:
 
     def __init__(self) -> None:
         self.watchers: Final[set[Watcher]] = set()
+        self.told = 0
+        """The newest seq that news spoke of."""
         self.stale = False
         """Whether something has happened since the views were last read."""
         self.task: asyncio.Task[None] | None = None
@@ -118,6 +120,7 @@ class Hub:
         for watcher in watched.watchers:
             if watcher.viewer not in {None, DELAYED}:
                 watcher.head = news.seq
+        watched.told = news.seq
         self._renew_soon(game, watched)
 
     # --- one game -----------------------------------------------------------------------------
@@ -142,17 +145,28 @@ class Hub:
                 return
 
     async def _deliver(self, game: GameId, watched: _Watched) -> None:
-        views = await self._views(game, watched)
+        # Both at once: the news said how far the log has come.
+        views, missed = await asyncio.gather(
+            self._views(game, watched), self._missed(game, watched)
+        )
         if not views:
             # The game is not open yet, or its views are being rebuilt; news will tell.
             return
         facts = read_facts(views[PUBLIC].view)
         texts = EventTexts(rules_of(facts.rules, facts.ruleset))
         delivery = Delivery(game, self._history, views, texts)
-        groups = grouped(watched.watchers)
-        await delivery.read(groups.keys())
-        for group, watchers in groups.items():
+        if missed is not None:
+            await delivery.complete(missed)
+        for group, watchers in grouped(watched.watchers).items():
             await delivery.deliver(group, watchers)
+
+    async def _missed(self, game: GameId, watched: _Watched) -> Missed | None:
+        """What came after the oldest seq that anyone knows, as far as news spoke of it."""
+        known = [one.known.seq for one in watched.watchers if one.known is not None]
+        if not known:
+            return None
+        oldest = min(known)
+        return Missed(oldest, await self._history.entries(game, oldest, watched.told))
 
     async def _views(self, game: GameId, watched: _Watched) -> dict[ViewerName, Stored]:
         """The views of all who watch, after it was looked up as whom each of them watches."""
