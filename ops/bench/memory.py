@@ -27,12 +27,12 @@ def rows(scale: Scale) -> Iterator[Row]:
     ):
         _play(api, scale.played_deals)
         for role in MODULES:
-            sizes = [_resident_mb(pid) for pid in _family(supervisor.process(role).pid)]
+            sizes = [resident_mb(pid) for pid in _family(supervisor.process(role).pid)]
             note = "" if len(sizes) == 1 else f"the largest of {len(sizes)} processes"
             yield Row(f"resident: {role}", max(sizes), "MB", AIM, "less", note)
         for name, server in installation.servers.items():
             assert server.pid is not None
-            size = _resident_mb(server.pid)
+            size = resident_mb(server.pid)
             yield Row(f"resident: {name} server", size, "MB", AIM, "less")
 
 
@@ -73,7 +73,8 @@ def _parents() -> Iterator[tuple[int, int]]:
         yield int(status.parent.name), int(fields[1])
 
 
-def _resident_mb(pid: int) -> float:
+def resident_mb(pid: int) -> float:
+    """What the process holds in memory, in MB (10^6 bytes)."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) * 1024 / 1e6
