@@ -10,11 +10,11 @@ from typing import Final
 from msgspec import Raw, Struct
 from msgspec.msgpack import encode
 
-from shared.flows.fold import fold
-from shared.flows.secrets import MasterSecrets, UnknownMasterKey
+from shared.flows.fold import Folded, fold
+from shared.flows.secrets import MasterSecrets
 from shared.flows.submit import decide_command
 from shared.journal import chain
-from shared.journal.envelope import Unreadable, open_envelope
+from shared.journal.envelope import open_envelope
 from shared.journal.position import Position
 from shared.ports import (
     Archive,
@@ -26,14 +26,16 @@ from shared.ports import (
     Head,
     Journal,
     Lease,
+    LeaseLost,
     Leases,
     Signals,
     Taken,
 )
 from shared.table.deadlines import bot_overdue, deadline_of
-from shared.table.state import Underway
 
 INCARNATION_BYTES: Final = 16
+RENEWALS: Final = 4
+"""How often a lease is renewed in the time that it lasts."""
 
 
 class AdoptionNeeded(Exception):
@@ -58,9 +60,11 @@ class RecoveryGate:
     may die at any of them.
     """
 
-    def __init__(self, stores: GateStores, secrets: MasterSecrets) -> None:
+    def __init__(self, stores: GateStores, secrets: MasterSecrets, lease_ms: int) -> None:
+        """``lease_ms``: how long a lease lasts, which is renewed while games are compared."""
         self._stores: Final = stores
         self._secrets: Final = secrets
+        self._lease_ms: Final = lease_ms
 
     def open(self, taken: Taken) -> Lease:
         """Pass the gate: the lease to work under.
@@ -94,16 +98,19 @@ class RecoveryGate:
     def _compare(self, lease: Lease, run_id: str) -> None:
         """Every game of the partition against its witness."""
         stores = self._stores
+        hold = _Hold(stores, lease, self._lease_ms)
         opened = stores.journal.open_games(lease.partition)
         # Asked before which games are unclosed: what is archived later cannot look closed.
         archived = stores.archive.positions(opened)
         witnessed = stores.archive.unclosed(lease.partition)
         for game in opened:
+            hold.renew()
             if game not in witnessed and archived[game].seq > 0:
                 self._close_again(lease, game)
         promoted = stores.leases.promoted()
         heads = stores.journal.heads(list(witnessed))
         for (game, witness), head in zip(witnessed.items(), heads, strict=True):
+            hold.renew()
             entries = self._trusted(lease, game, head, witness)
             if entries is None:
                 continue
@@ -116,7 +123,11 @@ class RecoveryGate:
         """An older copy of the log brought back a game that was closed since: it stays over."""
         stores = self._stores
         entries = stores.archive.entries(game)
-        stores.journal.restore(lease, game, entries)
+        try:
+            stores.journal.restore(lease, game, entries)
+        except BrokenLog as error:
+            self._freeze(lease, game, f"SQL holds no whole log of it: {error}")
+            return
         stores.journal.close(game, chain.advance(chain.origin(game), entries))
         stores.signals.note("game_closed_again", game=game, entries=len(entries))
 
@@ -164,16 +175,11 @@ class RecoveryGate:
         """
         try:
             folded = fold(game, entries, self._secrets)
-        except (Unreadable, BrokenLog, UnknownMasterKey) as error:
-            self._freeze(lease, game, f"cannot be read: {error}")
+            void, folded = voided(self._secrets, folded, run_id, self._stores.clock.now_ms())
+        except Exception as error:  # noqa: BLE001 - one game's trouble must not shut its partition
+            self._freeze(lease, game, f"cannot be read: {type(error).__name__}: {error}")
             return
-        if isinstance(folded.table, Underway):
-            deal = folded.table.deal
-            index = folded.table.next_index if deal is None else deal.index
-            command = _void(game, run_id, index)
-            now = self._stores.clock.now_ms()
-            decided = decide_command(self._secrets, folded, command, None, now)
-            entries, folded = [*entries, *decided.commit.entries], decided.folded
+        entries = [*entries, *void]
         deadline = deadline_of(folded.rules, folded.table)
         self._stores.journal.restore(
             lease,
@@ -185,21 +191,48 @@ class RecoveryGate:
         self._stores.signals.note("game_restored", game=game, entries=len(entries))
 
 
-def _void(game: GameId, run_id: str, index: int) -> Command:
-    """The gate's own command, named for the server life in which the tail was missed."""
-    return Command(
+class _Hold:
+    """Keeps a lease while its games are compared, which may take longer than it lasts."""
+
+    def __init__(self, stores: GateStores, lease: Lease, lease_ms: int) -> None:
+        self._stores: Final = stores
+        self._lease: Final = lease
+        self._lease_ms: Final = lease_ms
+        self._renewed_at = stores.clock.now_ms()
+
+    def renew(self) -> None:
+        """Renew the lease if it is time to. Raises LeaseLost."""
+        now = self._stores.clock.now_ms()
+        if now - self._renewed_at < self._lease_ms // RENEWALS:
+            return
+        if not self._stores.leases.renew(self._lease, self._lease_ms):
+            raise LeaseLost(self._lease.partition)
+        self._renewed_at = now
+
+
+def voided(
+    secrets: MasterSecrets, folded: Folded, occasion: str, now: int
+) -> tuple[tuple[bytes, ...], Folded]:
+    """The entries that void the deal whose tail may be lost, and the game after them.
+
+    Nothing where no deal can have been seen: before the start of a game and after its end. The
+    command is named for the ``occasion`` (1 to 40 of a command id's characters) and the place.
+    """
+    command = Command(
         version=1,
-        game=game,
+        game=folded.game,
         actor="system",
-        command_id=_void_ids(run_id) + str(index),
+        command_id=f"{_void_ids(occasion)}{folded.position.seq}",
         type="table.void_deal",
         turn=None,
         data=Raw(encode({"reason": "recovery"})),
     )
+    decided = decide_command(secrets, folded, command, None, now)
+    return decided.commit.entries, decided.folded
 
 
-def _void_ids(run_id: str) -> str:
-    return f"void:{run_id}:"
+def _void_ids(occasion: str) -> str:
+    return f"void:{occasion}:"
 
 
 def _ends_voided(entries: Sequence[bytes], run_id: str) -> bool:

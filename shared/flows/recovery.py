@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from shared.flows import records
 from shared.flows.fold import Folded, fold
+from shared.flows.gate import voided
 from shared.flows.secrets import MasterSecrets
 from shared.journal import chain
 from shared.ports import Archive, BrokenLog, Clock, GameId, Journal, Lease, Leases, partition_of
@@ -42,13 +43,18 @@ class Decision(Struct, frozen=True):
 def recover(repair: Repair, secrets: MasterSecrets, game: GameId, decision: Decision) -> Folded:
     """Put a frozen game's log back from the side chosen, and record the decision.
 
+    From the witness the tail that Redis held is given up, and so is its running or next deal, as
+    the gate does it: someone may have seen those cards.
+
     Raises CannotRecover, BrokenLog (that side is no whole log), Unavailable.
     """
-    entries = _entries(repair, game, decision.side)
+    _check_frozen(repair.journal, game)
+    entries, now = _entries(repair, game, decision.side), repair.clock.now_ms()
     folded = fold(game, entries, secrets)
-    repair.archive.record_recovery(
-        game, decision.side, decision.who, decision.why, repair.clock.now_ms()
-    )
+    if decision.side == "witness":
+        void, folded = voided(secrets, folded, f"recovery.{now}", now)
+        entries += void
+    repair.archive.record_recovery(game, decision.side, decision.who, decision.why, now)
     # Before the log is told again, or its archive would still be stopped when that is heard.
     repair.archive.unpark(records.NAME, game)
     with _lease(repair.leases, partition_of(game)) as lease:
@@ -61,6 +67,13 @@ def recover(repair: Repair, secrets: MasterSecrets, game: GameId, decision: Deci
             bot_overdue(folded.rules, folded.table),
         )
     return folded
+
+
+def _check_frozen(journal: Journal, game: GameId) -> None:
+    """A game that goes on has commits that no side may drop; a closed one is in SQL alone."""
+    head = journal.head(game)
+    if head is not None and head.status != "frozen":
+        raise CannotRecover(f"game {game} is {head.status}: only a frozen game is recovered")
 
 
 def _entries(repair: Repair, game: GameId, side: Side) -> list[bytes]:

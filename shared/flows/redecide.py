@@ -143,7 +143,7 @@ class Redecider:
                 return Secrets(game=self._game, anchor=opened.anchor, master_key=opened.master_key)
             case RevealSeed(seed), Revealing():
                 return _commitment(table, first.actor, seed)
-            case RunOutClock(), Revealing():
+            case RunOutClock() | VoidDeal(), Revealing():
                 return self._start(rules, table)
             case RunOutClock() | VoidDeal(), Underway():
                 return self._next_deal(rules, table)

@@ -99,7 +99,7 @@ class MasterSecrets:
                 return Secrets(game=game, anchor=anchor, master_key=self.current_id)
             case RevealSeed(seed), Revealing():
                 return _commitment(table, actor, seed)
-            case RunOutClock(), Revealing():
+            case RunOutClock() | VoidDeal(), Revealing():
                 return self._start(rules, table)
             case RunOutClock() | VoidDeal(), Underway():
                 return self._next_deal(rules, table)

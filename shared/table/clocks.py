@@ -6,7 +6,7 @@ from shared.kernel.refusal import Refusal
 from shared.kernel.seats import SEATS, Seat
 from shared.table import refusals
 from shared.table.commands import Request, Secrets, given
-from shared.table.conclusion import abandoned, after_asks, after_moves
+from shared.table.conclusion import abandoned, after_asks, after_moves, voided
 from shared.table.deadlines import Deadline, deadline_of
 from shared.table.events import (
     ClockRanOut,
@@ -42,15 +42,28 @@ def run_out_clock(rules: AnyRules, state: Opened, request: Request, due: int) ->
     raise AssertionError(f"no {deadline.kind} deadline in {type(state).__name__}")
 
 
+def start_without_deal(
+    rules: AnyRules, state: Revealing, request: Request, reason: str
+) -> tuple[Event, ...]:
+    """The game starts and gives up its first deal, which a tail now lost may have shown."""
+    started, underway = _started(rules, state, request)
+    return started, *voided(rules, underway, request.secrets, reason)
+
+
 def _start(rules: AnyRules, state: Revealing, request: Request) -> Decision:
     """The game starts and its first deal with it."""
+    started, underway = _started(rules, state, request)
+    return started, *_deal(rules, underway, underway.first_dealer, request.secrets)
+
+
+def _started(rules: AnyRules, state: Revealing, request: Request) -> tuple[GameStarted, Underway]:
     fixed = state.terms.options.first_dealer
     drawn = request.secrets.dealer
     dealer = given(drawn, "the first dealer") if fixed is None else SEATS[fixed]
     started = GameStarted(dealer)
     underway = evolve(rules, state, started, request.at)
     assert isinstance(underway, Underway)
-    return started, *_deal(rules, underway, dealer, request.secrets)
+    return started, underway
 
 
 def _next_deal(rules: AnyRules, state: Underway, request: Request) -> Decision:
@@ -71,7 +84,7 @@ def _play_for(rules: AnyRules, state: Underway, request: Request, deadline: Dead
     assert seat is not None
     move = rules.clock_move(rules.view(state.match, seat))
     decision = rules.decide(state.match, seat, move)
-    assert not isinstance(decision, Refusal), f"the clock's own move was refused: {decision}"
+    assert not isinstance(decision, Refusal), f"the clock's move was refused: {decision.code}"
     return ClockRanOut(seat, deadline.due), *after_moves(rules, state, decision, request)
 
 

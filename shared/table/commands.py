@@ -69,7 +69,7 @@ class RunOutClock(TableCommand, frozen=True, tag="table.clock_ran_out"):
 
 
 class VoidDeal(TableCommand, frozen=True, tag="table.void_deal"):
-    """The recovery gate: the running (or next) deal may have lost its tail."""
+    """The recovery gate: the running (or next, or first) deal may have lost its tail."""
 
     reason: Annotated[str, Meta(min_length=1, max_length=200)]
 
@@ -148,6 +148,11 @@ class Secrets(Struct, frozen=True, gc=False):
     """The key of the running deal, or of the one to be voided."""
     commitment: bytes | None = None
     """``RevealSeed``: the commitment that the seed given makes."""
+
+    def __repr__(self) -> str:
+        """Which are given, and none of them: a request may stand in an error's text."""
+        known = (name for name in self.__struct_fields__ if getattr(self, name) is not None)
+        return f"Secrets({', '.join(known)})"
 
 
 NO_SECRETS: Final = Secrets()

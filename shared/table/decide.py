@@ -9,7 +9,7 @@ from shared.kernel.game_rules import AnyRules, Move
 from shared.kernel.refusal import Refusal
 from shared.kernel.seats import SEATS, Seat
 from shared.table import refusals
-from shared.table.clocks import run_out_clock
+from shared.table.clocks import run_out_clock, start_without_deal
 from shared.table.commands import (
     AskAbandon,
     AskStop,
@@ -55,6 +55,7 @@ from shared.table.state import (
     Underway,
     Unopened,
     free_seats,
+    missing_seed,
     seat_of,
 )
 
@@ -101,10 +102,18 @@ def _by_the_service(rules: AnyRules, state: Opened, request: Request) -> Decisio
         case RunOutClock(due), "clock":
             return run_out_clock(rules, state, request, due)
         case VoidDeal(reason), "system":
-            if not isinstance(state, Underway):
-                return refusals.NOT_STARTED()
-            return voided(rules, state, request.secrets, reason)
+            return _void(rules, state, request, reason)
     return _forbidden(request)
+
+
+def _void(rules: AnyRules, state: Opened, request: Request, reason: str) -> Decision:
+    """Of a started game, or of one that lacked nothing to start."""
+    match state:
+        case Underway():
+            return voided(rules, state, request.secrets, reason)
+        case Revealing() if missing_seed(state.seats) is None:
+            return start_without_deal(rules, state, request, reason)
+    return refusals.NOT_STARTED()
 
 
 def _by_a_player(rules: AnyRules, state: Opened, request: Request) -> Decision:

@@ -32,6 +32,7 @@ from shared.table.events import (
     DealVoided,
     GameNotStarted,
     GameOpened,
+    GameStarted,
     PlayerLeft,
     PlayerReady,
     PlayerReturned,
@@ -65,7 +66,7 @@ def request_of(
         return move
     if isinstance(first, GameOpened):
         return _sound(_open(first, events[1:]))
-    command = _of_the_table(first)
+    command = _of_the_table(events)
     return None if command is None else _sound(command)
 
 
@@ -80,15 +81,15 @@ def _open(opened: GameOpened, seated: Sequence[Event]) -> Open:
     )
 
 
-def _of_the_table(first: Event) -> AnyTableCommand | None:
-    match first:
-        case SeatTaken(seat, _, commitment):
+def _of_the_table(events: Sequence[Event]) -> AnyTableCommand | None:
+    match events:
+        case [SeatTaken(seat, _, commitment), *_]:
             return Sit(seat, commitment)
-        case SeedRevealed(_, seed):
+        case [SeedRevealed(_, seed), *_]:
             return RevealSeed(seed)
-        case DealVoided(_, _, reason):
+        case [DealVoided(_, _, reason), *_] | [GameStarted(), DealVoided(_, _, reason), *_]:
             return VoidDeal(reason)
-    return _SAID_IN_FULL.get(type(first))
+    return _SAID_IN_FULL.get(type(events[0]))
 
 
 def _sound(command: AnyTableCommand) -> AnyTableCommand | None:

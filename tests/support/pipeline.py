@@ -154,6 +154,7 @@ class Pipeline:
                 self.journal, self.archive, self.leases, self.clock, self.entropy, self.signals
             ),
             self.secrets,
+            LEASE_MS,
         )
         self.lease = gate.open(taken)
         stores = Stores(

@@ -188,9 +188,10 @@ class TableSpec(Struct, frozen=True):
                 return Secrets(game=GAME, anchor=key_of(0), master_key=MASTER_KEY)
             case RevealSeed(seed), _:
                 return Secrets(commitment=commitment_of(seed))
-            case RunOutClock(), Revealing():
+            case RunOutClock() | VoidDeal(), Revealing():
                 dealer = SEATS[self.shuffle % 4]
-                return Secrets(dealer=dealer, deck=deck_of(self.shuffle, 1, size))
+                deck = deck_of(self.shuffle, 1, size)
+                return Secrets(dealer=dealer, deck=deck, key=key_of(1))
             case RunOutClock() | VoidDeal(), Underway(deal=None, next_index=index):
                 return Secrets(deck=deck_of(self.shuffle, index, size), key=key_of(index))
             case _, Underway(deal=deal) if deal is not None:

@@ -62,7 +62,7 @@ def _ownership(process: Process) -> Ownership:
     name = f"{socket.gethostname()}:{os.getpid()}"
     stores = Stores(journal, queue, archive, replies, SystemClock(), signals)
     gate_stores = GateStores(journal, archive, leases, SystemClock(), SystemEntropy(), signals)
-    gate = RecoveryGate(gate_stores, secrets)
+    gate = RecoveryGate(gate_stores, secrets, settings.lease_ms)
 
     # The setting is the worker's; it may come to own every partition.
     games_kept = max(1, settings.cached_games // settings.partitions)

@@ -1,83 +1,51 @@
 """The recovery gate, case by case: what a partition's new owner may trust."""
 
+from collections.abc import Callable
 from copy import deepcopy
 
 import pytest
 
 from shared.fairness.keys import master_key_id
-from shared.flows.diagnosis import Instruments, diagnose
+from shared.flows.diagnosis import diagnose
 from shared.flows.events import CODEC
 from shared.flows.fold import fold
 from shared.flows.gate import AdoptionNeeded
-from shared.flows.recovery import (
-    CannotRecover,
-    Decision,
-    Repair,
-    adopt,
-    adoptions,
-    recover,
-)
 from shared.flows.secrets import MasterSecrets
-from shared.journal import chain
-from shared.ports import Head, IncarnationMismatch, LeaseLost
-from shared.table.events import DealStarted
-from shared.table.state import Over, Underway
+from shared.flows.verify import Witness, verify
+from shared.ports import Head, IncarnationMismatch, Unavailable
+from shared.table.events import DealOpened, DealStarted, DealVoided
+from shared.table.state import Underway
+from tests.support.midgame import (
+    BOTS,
+    GAME,
+    alter_entry_9,
+    finish,
+    instruments,
+    lose_tail,
+    midgame,
+    types_of,
+)
 from tests.support.pipeline import PARTITION, Pipeline, game_id
 
-GAME = game_id()
-BOTS = (0, 1, 2, 3)
-DECISION = Decision("witness", "olga", "disk was restored from last night")
 
-
-def midgame(plays: int = 12) -> Pipeline:
-    """A game of bots in its first deal, all of it archived."""
-    pipeline = Pipeline()
-    pipeline.open(GAME, BOTS, deals=2)
-    for _ in range(plays):
-        pipeline.clock.now += 1
-        pipeline.timekeeper.tick((PARTITION,))
-        pipeline.desk.step(pipeline.queue.receive(PARTITION, 100, 0))
-        pipeline.project()
-        pipeline.play_bots()
-    return pipeline
-
-
-def types_of(pipeline: Pipeline) -> list[str]:
-    return [CODEC.decode(raw).type for raw in pipeline.journal.read(GAME)]
-
-
-def finish(pipeline: Pipeline) -> None:
-    """Whatever happened, the game must end, with SQL and log equal."""
-    pipeline.tables.rebuild([GAME])
-    for _ in range(30):
-        pipeline.clock.now += 16_000
-        pipeline.settle()
-    entries = pipeline.journal.read(GAME)
-    assert isinstance(fold(GAME, entries, pipeline.secrets).table, Over)
-    assert pipeline.archive.entries(GAME) == entries
-
-
-def lose_tail(pipeline: Pipeline, keep: int) -> None:
-    """The log server comes back from an older copy of its data: ``keep`` whole commits long."""
-    record, entries = pipeline.log.game(GAME), pipeline.journal.read(GAME)[:keep]
-    record.entries = dict(enumerate(entries, 1))
-    record.last = keep
-    head = chain.advance(chain.origin(GAME), entries)
-    assert record.head is not None
-    record.head.seq, record.head.chain = head.seq, head.chain
-
-
-def alter_entry_9(pipeline: Pipeline) -> None:
-    """Someone with the server's password rewrites what a bot did."""
-    record = pipeline.log.game(GAME)
-    record.entries[9] = record.entries[9].replace(b"bot", b"bat")
-
-
-def test_the_same_server_life_is_ready_at_once() -> None:
+def test_the_same_server_life_is_ready_at_once_without_sql(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     pipeline = midgame()
     before = pipeline.journal.read(GAME)
-    pipeline.lose_worker()
+
+    def away(*_arguments: object) -> None:
+        raise Unavailable("the database does not answer")
+
+    with monkeypatch.context() as outage:
+        for question in ("incarnation", "unclosed", "positions", "entries"):
+            outage.setattr(pipeline.archive, question, away)
+        pipeline.lose_worker()
+        pipeline.log.restart()
+        with pytest.raises(Unavailable):
+            pipeline.lose_worker()
     assert pipeline.journal.read(GAME) == before
+    pipeline.lose_worker()
     finish(pipeline)
 
 
@@ -153,58 +121,74 @@ def test_a_promoted_replica_voids_the_running_deal_even_if_ahead() -> None:
     finish(pipeline)
 
 
-class Killed(Exception):
-    """The rules worker is gone."""
-
-
-def die_after(monkeypatch: pytest.MonkeyPatch, port: object, method: str) -> None:
-    """The next call of ``method`` has its effect, and its caller never hears of it."""
-    whole = getattr(port, method)
-
-    def call(*arguments: object) -> None:
-        monkeypatch.undo()
-        whole(*arguments)
-        raise Killed
-
-    monkeypatch.setattr(port, method, call)
-
-
-@pytest.mark.parametrize(
-    ("port", "method"),
-    [
-        ("archive", "set_incarnation"),
-        ("journal", "restore"),
-        ("journal", "set_incarnation"),
-        ("leases", "note_ready"),
-    ],
-)
-def test_whoever_dies_at_the_gate_leaves_one_void_and_no_half_restored_game(
-    monkeypatch: pytest.MonkeyPatch, port: str, method: str
-) -> None:
+def test_a_replica_promoted_between_two_deals_voids_the_next_one() -> None:
     pipeline = midgame()
-    archived = pipeline.archive.entries(GAME)
-    pipeline.log.flush()
-    die_after(monkeypatch, getattr(pipeline, port), method)
-    with pytest.raises(Killed):
-        pipeline.lose_worker()
+    while "call_break.deal_scored" not in types_of(pipeline):
+        pipeline.decide()
+        pipeline.project()
+        pipeline.play_bots()
+    before = len(pipeline.journal.read(GAME))
+    pipeline.log.restart(promoted=True)
     pipeline.lose_worker()
-    assert pipeline.journal.read(GAME)[: len(archived)] == archived
-    assert types_of(pipeline)[len(archived) :] == ["table.deal_voided", "table.deal_opened"]
-    assert [due.kind for due in pipeline.journal.due(PARTITION, 10**15, 10)] == ["clock"]
+    voided, opened = (CODEC.decode(raw).event for raw in pipeline.journal.read(GAME, before))
+    assert isinstance(voided, DealVoided)
+    assert isinstance(opened, DealOpened)
+    assert (voided.deal, voided.index, opened.index) == (2, 2, 2)
     finish(pipeline)
 
 
-def test_whoever_dies_at_the_gate_of_a_promoted_replica_leaves_one_void(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    pipeline = midgame()
-    before = len(pipeline.journal.read(GAME))
-    pipeline.log.restart(promoted=True)
-    die_after(monkeypatch, pipeline.journal, "restore")
-    with pytest.raises(Killed):
-        pipeline.lose_worker()
+def test_a_game_that_had_all_its_seeds_starts_without_its_first_deal() -> None:
+    """It may have started in the tail that is lost, and its first deal is always the same."""
+    pipeline = Pipeline()
+    pipeline.open(GAME, (1, 2, 3), deals=1)
+    pipeline.sit(GAME, "ann", 0)
+    pipeline.reveal(GAME, "ann")
+    pipeline.project()
+    archived = pipeline.archive.entries(GAME)
+    pipeline.timekeeper.tick((PARTITION,))
+    pipeline.decide()
+    lost = pipeline.journal.read(GAME)[len(archived) :]
+    assert [CODEC.decode(raw).type for raw in lost] == [
+        "table.game_started",
+        "table.deal_started",
+    ]
+    pipeline.log.flush()
     pipeline.lose_worker()
-    assert types_of(pipeline)[before:] == ["table.deal_voided", "table.deal_opened"]
+    kept = pipeline.journal.read(GAME)
+    assert kept[: len(archived)] == archived
+    started, voided, opened = (CODEC.decode(raw).event for raw in kept[len(archived) :])
+    assert started == CODEC.decode(lost[0]).event
+    assert isinstance(voided, DealVoided)
+    assert isinstance(opened, DealOpened)
+    assert (voided.index, opened.index) == (1, 1)
+    pipeline.clock.now += 8_000
+    pipeline.settle()
+    events = [CODEC.decode(raw).event for raw in pipeline.journal.read(GAME)]
+    dealt = [(e.deal, e.index) for e in events if isinstance(e, DealStarted)]
+    assert dealt == [(1, 2)]
+    assert verify(GAME, pipeline.journal.read(GAME), Witness()).all_good
+
+
+def test_a_finished_game_is_put_back_as_it_ended() -> None:
+    pipeline = midgame()
+    finish(pipeline)
+    archived = pipeline.archive.entries(GAME)
+    pipeline.log.flush()
+    pipeline.lose_worker()
+    assert pipeline.journal.read(GAME) == archived
+    finish(pipeline)
+    pipeline.archivist.sweep(PARTITION)
+    assert pipeline.journal.head(GAME) == Head(pipeline.archive.position(GAME), "closed")
+
+
+def test_logs_that_are_whole_are_kept_though_the_incarnation_alone_is_gone() -> None:
+    pipeline = midgame()
+    old, before = pipeline.journal.incarnation(PARTITION), pipeline.journal.read(GAME)
+    pipeline.log.partitions[PARTITION].incarnation = None
+    pipeline.lose_worker()
+    assert pipeline.journal.read(GAME) == before
+    assert pipeline.journal.incarnation(PARTITION) not in {None, old}
+    assert pipeline.archive.incarnation(PARTITION) == pipeline.journal.incarnation(PARTITION)
     finish(pipeline)
 
 
@@ -259,9 +243,33 @@ def test_a_game_whose_master_key_is_gone_is_frozen_and_no_other() -> None:
     assert frozen == [GAME]
 
 
-def test_a_log_that_differs_from_sql_is_frozen_and_reported() -> None:
-    pipeline = midgame()
+def lose_entry_3(pipeline: Pipeline) -> None:
+    del pipeline.log.game(GAME).entries[3]
+
+
+def lose_head(pipeline: Pipeline) -> None:
+    pipeline.log.game(GAME).head = None
+
+
+def lose_last_entry(pipeline: Pipeline) -> None:
+    """The head stays: the two contradict each other."""
+    pipeline.log.game(GAME).entries.popitem()
+
+
+def alter_and_shorten(pipeline: Pipeline) -> None:
+    """Shorter than SQL, whole by itself, and no prefix of what SQL holds."""
     alter_entry_9(pipeline)
+    lose_tail(pipeline, keep=9)
+
+
+@pytest.mark.parametrize(
+    "damage", [alter_entry_9, lose_entry_3, lose_head, lose_last_entry, alter_and_shorten]
+)
+def test_a_log_that_differs_from_sql_is_frozen_and_reported(
+    damage: Callable[[Pipeline], None],
+) -> None:
+    pipeline = midgame()
+    damage(pipeline)
     pipeline.log.restart()
     pipeline.lose_worker()
     head = pipeline.journal.head(GAME)
@@ -272,57 +280,14 @@ def test_a_log_that_differs_from_sql_is_frozen_and_reported() -> None:
     assert wrong == [f"game {GAME}"]
 
 
-def test_an_operator_puts_a_frozen_game_back_from_the_witness() -> None:
+def test_a_log_that_sql_knows_nothing_of_waits_for_an_operator(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     pipeline = midgame()
-    alter_entry_9(pipeline)
     pipeline.log.restart()
-    pipeline.lose_worker()
-    recover(repair(pipeline), pipeline.secrets, GAME, DECISION)
-    assert pipeline.journal.read(GAME) == pipeline.archive.entries(GAME)
-    recorded = pipeline.archive.recoveries_of(GAME)
-    assert [(r.chosen, r.who, r.why) for r in recorded] == [
-        ("witness", DECISION.who, DECISION.why)
-    ]
-    finish(pipeline)
-
-
-def test_what_sql_holds_is_never_rewritten_from_redis() -> None:
-    pipeline = midgame()
-    alter_entry_9(pipeline)
-    with pytest.raises(CannotRecover, match="entry 9"):
-        recover(repair(pipeline), pipeline.secrets, GAME, Decision("redis", "olga", "no reason"))
-    assert pipeline.archive.recoveries_of(GAME) == []
-
-
-def test_a_game_that_nobody_holds_cannot_be_recovered() -> None:
-    pipeline = midgame()
-    for side in ("witness", "redis"):
-        with pytest.raises(CannotRecover, match="holds nothing"):
-            recover(
-                repair(pipeline),
-                pipeline.secrets,
-                game_id(77),
-                Decision(side, "olga", "typo"),
-            )
-
-
-def test_a_foreign_log_waits_for_an_operator_to_adopt_it() -> None:
-    pipeline = midgame()
-    pipeline.journal.set_incarnation(pipeline.lease, "of another installation")
-    pipeline.log.restart()
-    with pytest.raises(AdoptionNeeded, match="greffier adopt"):
+    monkeypatch.setattr(pipeline.archive, "incarnation", lambda _partition: None)
+    with pytest.raises(AdoptionNeeded, match="SQL none"):
         pipeline.lose_worker()
-    waiting = adoptions(repair(pipeline), range(PARTITION + 1))
-    assert [(a.partition, a.games, a.differing) for a in waiting] == [(PARTITION, 1, ())]
-    adopt(repair(pipeline), waiting[0])
-    pipeline.lose_worker()
-    finish(pipeline)
-
-
-def test_a_healthy_installation_has_no_wrong_finding() -> None:
-    pipeline = midgame()
-    found = list(diagnose(instruments(pipeline), (PARTITION,)))
-    assert [finding for finding in found if finding.grade == "wrong"] == []
 
 
 def test_a_game_not_started_when_its_log_was_lost_goes_on_without_a_void() -> None:
@@ -337,26 +302,3 @@ def test_a_game_not_started_when_its_log_was_lost_goes_on_without_a_void() -> No
     pipeline.settle()
     folded = fold(GAME, pipeline.journal.read(GAME), pipeline.secrets)
     assert isinstance(folded.table, Underway)
-
-
-def repair(pipeline: Pipeline) -> Repair:
-    return Repair(pipeline.journal, pipeline.archive, pipeline.leases, pipeline.clock)
-
-
-def instruments(pipeline: Pipeline) -> Instruments:
-    return Instruments(
-        pipeline.journal, pipeline.archive, pipeline.leases, pipeline.queue, pipeline.feed
-    )
-
-
-def test_a_log_that_goes_back_under_a_standing_lease_sends_its_owner_to_the_gate() -> None:
-    pipeline = midgame()
-    archived = pipeline.archive.entries(GAME)
-    lose_tail(pipeline, keep=9)
-    pipeline.log.restart()
-    pipeline.send(GAME, "player:x", "table.leave")
-    with pytest.raises(LeaseLost):
-        pipeline.decide()
-    pipeline.lose_worker()
-    assert pipeline.journal.read(GAME)[: len(archived)] == archived
-    finish(pipeline)

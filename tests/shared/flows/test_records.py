@@ -70,6 +70,7 @@ def test_a_recovered_game_is_archived_again_without_a_restart() -> None:
     pipeline.decide()
     parked.apply(pipeline.readers["records"].read(0))
     assert pipeline.archive.entries(GAME) == archived
+    pipeline.journal.freeze(pipeline.lease, GAME, "its tail was rewritten")
     repair = Repair(pipeline.journal, pipeline.archive, pipeline.leases, pipeline.clock)
     recover(repair, pipeline.secrets, GAME, Decision("redis", "olga", "looked at it"))
     parked.apply(pipeline.readers["records"].read(0))

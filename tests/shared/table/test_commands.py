@@ -12,6 +12,7 @@ from shared.table.commands import (
     Leave,
     Open,
     RevealSeed,
+    Secrets,
     Sit,
     VoidDeal,
     WithdrawStop,
@@ -96,3 +97,8 @@ def test_fields_out_of_their_bounds_are_no_command(
 ) -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({"type": kind.__struct_config__.tag, **fields}, kind)
+
+
+def test_secrets_are_not_in_a_text_about_them() -> None:
+    secrets = Secrets(deck=(51, 0), key=b"\x2a" * 32)
+    assert repr(secrets) == "Secrets(deck, key)"

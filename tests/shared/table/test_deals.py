@@ -14,6 +14,7 @@ from shared.table.events import (
     DealVoided,
     GameAbandoned,
     GameEnded,
+    GameStarted,
     PlayerReady,
     SettlementMade,
     StopAsked,
@@ -147,6 +148,15 @@ def test_a_deal_that_has_not_started_is_voided_by_its_key() -> None:
     )
     assert voided.underway.match == spec.underway.match
     assert voided.rung().events[-1] == DealStarted(2, 3, 3)
+
+
+def test_a_game_that_lacked_nothing_to_start_starts_without_its_first_deal() -> None:
+    ready = full(BOTS, shuffle=2, house_rules={"deals": 1})
+    voided = ready.when("system", VoidDeal("restored")).then(
+        GameStarted(2), DealVoided(1, 1, "restored"), DealOpened(1, key_of(1))
+    )
+    assert voided.rung().events[-1] == DealStarted(1, 2, 2)
+    assert voided.rung().deal_played().over.reason == "completed"
 
 
 def test_who_was_ready_for_a_voided_deal_is_ready_for_the_next() -> None:

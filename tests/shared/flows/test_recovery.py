@@ -1,0 +1,99 @@
+"""What an operator decides: frozen games and foreign logs, and what a doctor says of them."""
+
+import pytest
+
+from shared.flows.diagnosis import diagnose
+from shared.flows.gate import AdoptionNeeded
+from shared.flows.recovery import (
+    CannotRecover,
+    Decision,
+    Repair,
+    adopt,
+    adoptions,
+    recover,
+)
+from tests.support.midgame import GAME, alter_entry_9, finish, instruments, midgame, types_of
+from tests.support.pipeline import PARTITION, Pipeline, game_id
+
+DECISION = Decision("witness", "olga", "disk was restored from last night")
+
+
+def repair(pipeline: Pipeline) -> Repair:
+    return Repair(pipeline.journal, pipeline.archive, pipeline.leases, pipeline.clock)
+
+
+def test_an_operator_puts_a_frozen_game_back_from_the_witness() -> None:
+    pipeline = midgame()
+    alter_entry_9(pipeline)
+    pipeline.log.restart()
+    pipeline.lose_worker()
+    archived = pipeline.archive.entries(GAME)
+    recover(repair(pipeline), pipeline.secrets, GAME, DECISION)
+    assert pipeline.journal.read(GAME)[: len(archived)] == archived
+    assert types_of(pipeline)[len(archived) :] == ["table.deal_voided", "table.deal_opened"]
+    recorded = pipeline.archive.recoveries_of(GAME)
+    assert [(r.chosen, r.who, r.why) for r in recorded] == [
+        ("witness", DECISION.who, DECISION.why)
+    ]
+    finish(pipeline)
+
+
+def test_what_sql_holds_is_never_rewritten_from_redis() -> None:
+    pipeline = midgame()
+    alter_entry_9(pipeline)
+    pipeline.log.restart()
+    pipeline.lose_worker()
+    with pytest.raises(CannotRecover, match="entry 9"):
+        recover(repair(pipeline), pipeline.secrets, GAME, Decision("redis", "olga", "no reason"))
+    assert pipeline.archive.recoveries_of(GAME) == []
+
+
+def test_a_frozen_game_whose_log_is_right_goes_on_from_redis_and_loses_nothing() -> None:
+    pipeline = midgame()
+    pipeline.play_bots()
+    pipeline.decide()  # committed, not archived
+    ahead = pipeline.journal.read(GAME)
+    pipeline.journal.freeze(pipeline.lease, GAME, "an operator wants to look")
+    recover(repair(pipeline), pipeline.secrets, GAME, Decision("redis", "olga", "nothing wrong"))
+    assert pipeline.journal.read(GAME) == ahead
+    finish(pipeline)
+
+
+def test_a_game_that_is_not_frozen_is_not_touched() -> None:
+    pipeline = midgame()
+    before = pipeline.journal.read(GAME)
+    with pytest.raises(CannotRecover, match="open: only a frozen game"):
+        recover(repair(pipeline), pipeline.secrets, GAME, DECISION)
+    assert pipeline.journal.read(GAME) == before
+    assert pipeline.archive.recoveries_of(GAME) == []
+
+
+def test_a_game_that_nobody_holds_cannot_be_recovered() -> None:
+    pipeline = midgame()
+    for side in ("witness", "redis"):
+        with pytest.raises(CannotRecover, match="holds nothing"):
+            recover(
+                repair(pipeline),
+                pipeline.secrets,
+                game_id(77),
+                Decision(side, "olga", "typo"),
+            )
+
+
+def test_a_foreign_log_waits_for_an_operator_to_adopt_it() -> None:
+    pipeline = midgame()
+    pipeline.journal.set_incarnation(pipeline.lease, "of another installation")
+    pipeline.log.restart()
+    with pytest.raises(AdoptionNeeded, match="greffier adopt"):
+        pipeline.lose_worker()
+    waiting = adoptions(repair(pipeline), range(PARTITION + 1))
+    assert [(a.partition, a.games, a.differing) for a in waiting] == [(PARTITION, 1, ())]
+    adopt(repair(pipeline), waiting[0])
+    pipeline.lose_worker()
+    finish(pipeline)
+
+
+def test_a_healthy_installation_has_no_wrong_finding() -> None:
+    pipeline = midgame()
+    found = list(diagnose(instruments(pipeline), (PARTITION,)))
+    assert [finding for finding in found if finding.grade == "wrong"] == []
