@@ -44,7 +44,8 @@ def options(rules: str, given: Sequence[str], deals: int | None, stake: int) -> 
     """
     if rules not in BY_NAME:
         raise WrongOption(f"no game is called {rules!r}; there is {', '.join(BY_NAME)}")
-    chosen: dict[str, Any] = {"stake": stake}
+    # Nobody looks at a table between two deals of a demo.
+    chosen: dict[str, Any] = {"stake": stake, "pause_seconds": 0}
     counts_deals = "deals" in BY_NAME[rules].OPTIONS.__struct_fields__
     if deals is not None or counts_deals:
         chosen["deals"] = DEALS if deals is None else deals

@@ -73,11 +73,11 @@ def gateway() -> Iterator[Gateway]:
 
 
 def test_options_are_typed_by_how_they_are_written() -> None:
-    given = ["deals=5", "pause=-1", "bots_at_stake=true", "currency=EUR", "x=null", "y=a=b"]
+    given = ["deals=5", "pause_seconds=-1", "bots_at_stake=true", "currency=EUR", "x=null", "y=a=b"]
     assert demo.options("call_break", given, None, 3) == {
         "stake": 3,
         "deals": 5,
-        "pause": -1,
+        "pause_seconds": -1,
         "bots_at_stake": True,
         "currency": "EUR",
         "x": None,
@@ -86,8 +86,9 @@ def test_options_are_typed_by_how_they_are_written() -> None:
 
 
 def test_a_demo_is_short_unless_more_is_asked_for() -> None:
-    assert demo.options("call_break", [], None, 0) == {"stake": 0, "deals": demo.DEALS}
-    assert demo.options("call_break", [], 9, 0) == {"stake": 0, "deals": 9}
+    short = {"stake": 0, "pause_seconds": 0}
+    assert demo.options("call_break", [], None, 0) == short | {"deals": demo.DEALS}
+    assert demo.options("call_break", [], 9, 0) == short | {"deals": 9}
 
 
 @pytest.mark.parametrize("text", ["deals", "=3", ""])
