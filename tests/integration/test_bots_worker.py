@@ -191,6 +191,23 @@ def test_a_task_done_but_not_acknowledged_is_the_same_command_again(room: BotRoo
     assert first == again
 
 
+def test_a_worker_that_could_not_acknowledge_a_task_takes_the_next(room: BotRoom) -> None:
+    assert room.log.pid is not None
+    with room.worker():
+        room.bots.ask(task())
+        room.sent(1)
+        os.kill(room.log.pid, signal.SIGSTOP)
+        room.bots.ask(task(attempt=1))
+        until(lambda: (room.queued(), room.held()) == (0, 1))
+        room.cache.kill()
+        os.kill(room.log.pid, signal.SIGCONT)
+        until(lambda: "Couldn't ack" in room.said())
+        room.cache.start()
+        room.bots.ask(task(attempt=2))
+        commands = room.sent(3)
+    assert [command.command_id[-2:] for command in commands] == [":0", ":1", ":2"]
+
+
 def test_after_a_flush_the_next_tasks_are_played(room: BotRoom) -> None:
     def flush() -> None:
         with room.client("cache") as cache:

@@ -6,6 +6,7 @@ from typing import Any, Final
 import structlog
 from celery import Celery, bootsteps, signals
 from celery.exceptions import WorkerShutdown
+from celery.worker import state
 
 from shared.adapters.system.process import ALIVE_EVERY_S, Process
 
@@ -51,7 +52,7 @@ def run_worker(app: Celery, process: Process, processes: int) -> None:
 
 
 def _alive(process: Process) -> type[Any]:
-    """A step of the worker's start: a sign of life from its event loop."""
+    """A step of the worker's start: its event loop gives signs of life, and is kept from stalls."""
 
     class Alive(bootsteps.StartStopStep):  # type: ignore[misc] # Celery ships no types
         requires = {"celery.worker.components:Timer"}
@@ -60,9 +61,26 @@ def _alive(process: Process) -> type[Any]:
             # By now Celery's own handlers answer signals; one that came before only left a mark.
             if process.stop.is_set():
                 raise WorkerShutdown(0)
-            worker.timer.call_repeatedly(ALIVE_EVERY_S, process.alive)
+            worker.timer.call_repeatedly(ALIVE_EVERY_S, _look, (worker, process))
 
     return Alive
+
+
+def _look(worker: Any, process: Process) -> None:
+    if _is_stalled(worker):
+        # Celery takes it for what it is: a lost connection, and makes a new one.
+        raise ConnectionResetError("messages are held that nobody works on")
+    process.alive()
+
+
+def _is_stalled(worker: Any) -> bool:
+    """Whether the worker may take no message because of those that it could not acknowledge.
+
+    An acknowledgement that fails is only logged; the message counts as held for as long as the
+    connection lasts, which nobody reads from any more: its end would never be noticed.
+    """
+    consumer = worker.consumer and worker.consumer.task_consumer
+    return bool(consumer) and not (consumer.channel.qos.can_consume() or state.reserved_requests)
 
 
 def _log_like_us(process: Process) -> None:
