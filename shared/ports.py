@@ -75,7 +75,8 @@ class Command(Struct, array_like=True, frozen=True, gc=False):
     version: int
     game: str
     actor: str
-    """``player:<id>``, ``bot:<seat>``, ``house:<seat>``, ``clock`` or ``system``."""
+    """``player:<id>``, ``bot:<seat>``, ``house:<seat>`` or ``clock``; the recovery gate's own
+    commands are by ``system`` and never sent."""
     command_id: str
     """1 to 64 of ``A-Za-z0-9._:-``; made by whoever wants the effect."""
     type: str

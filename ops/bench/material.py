@@ -70,14 +70,14 @@ def opening_fields(deals: int) -> dict[str, Any]:
     }
 
 
-def system_command(game: GameId, name: str, kind: str, fields: Mapping[str, Any]) -> Command:
-    """A command of the house's own, which needs neither turn nor grant."""
-    actor = "clock" if kind == "table.clock_ran_out" else "system"
+def table_command(game: GameId, name: str, kind: str, fields: Mapping[str, Any]) -> Command:
+    """A command about the table, which needs neither turn nor grant."""
+    actor = "clock" if kind == "table.clock_ran_out" else "player:bench"
     return Command(1, game, actor, name, kind, None, Raw(encode(fields)))
 
 
 def _opening(game: GameId, deals: int) -> Command:
-    return system_command(game, "open", "table.open", opening_fields(deals))
+    return table_command(game, "open", "table.open", opening_fields(deals))
 
 
 def _next_command(folded: Folded, dice: random.Random) -> Command:
@@ -87,7 +87,7 @@ def _next_command(folded: Folded, dice: random.Random) -> Command:
         deadline = deadline_of(rules, table)
         assert deadline is not None
         name = f"clock:{deadline.due}:{folded.position.seq}"
-        return system_command(folded.game, name, "table.clock_ran_out", {"due": deadline.due})
+        return table_command(folded.game, name, "table.clock_ran_out", {"due": deadline.due})
     return _move(folded, dice)
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from redis import Redis
 
-from ops.bench.material import game_id, opening_fields, system_command
+from ops.bench.material import game_id, opening_fields, table_command
 from ops.bench.rows import Row, Scale
 from ops.bench.service import installed
 from ops.bench.stage import AlarmsEndIt
@@ -49,7 +49,7 @@ def _killed(log: Redis, worker: Supervisor, scale: Scale, kill: int) -> list[flo
     worker.process(Role.RULES).kill()
     waiting = {partition: game_id(partition, kill) for partition in orphaned}
     for game in waiting.values():
-        queue.send(system_command(game, "open", "table.open", opening_fields(1)))
+        queue.send(table_command(game, "open", "table.open", opening_fields(1)))
     waits: list[float] = []
 
     def answered() -> bool:

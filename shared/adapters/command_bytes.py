@@ -15,9 +15,8 @@ COMMAND_BYTES_MAX: Final = 16 * 1024
 GRANT_BYTES: Final = 32
 
 _GAME: Final = re.compile(r"[0-9a-f]{34}")
-_ACTOR: Final = re.compile(
-    r"player:[A-Za-z0-9._:-]{1,64}|bot:[0-3]|house:[0-3]|clock|system", re.ASCII
-)
+# Not ``system``: what the recovery gate decides is never sent, so nobody may send it in its name.
+_ACTOR: Final = re.compile(r"player:[A-Za-z0-9._:-]{1,64}|bot:[0-3]|house:[0-3]|clock", re.ASCII)
 _COMMAND_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}", re.ASCII)
 _TYPE: Final = re.compile(r"[a-z][a-z0-9_.]{0,63}", re.ASCII)
 _TURN: Final = re.compile(r"[1-9][0-9]{0,9}-[0-9a-f]{8}", re.ASCII)

@@ -24,6 +24,7 @@ def test_a_command_comes_back_as_it_was() -> None:
         {"actor": "bot:4"},
         {"actor": "clock\n"},
         {"actor": "admin"},
+        {"actor": "system"},
         {"command_id": ""},
         {"command_id": "x" * 65},
         {"command_id": "naïve"},
