@@ -52,7 +52,7 @@ def run_worker(app: Celery, process: Process, processes: int) -> None:
 
 
 def _alive(process: Process) -> type[Any]:
-    """A step of the worker's start: its event loop gives signs of life, and is kept from stalls."""
+    """A step of the worker's start: its loop gives signs of life, and is kept from stalling."""
 
     class Alive(bootsteps.StartStopStep):  # type: ignore[misc] # Celery ships no types
         requires = {"celery.worker.components:Timer"}
