@@ -72,6 +72,10 @@ class Player:
         self._note(game, opening_command_id(request_id), answer)
         return game
 
+    def sees(self, game: GameId) -> bool:
+        """Whether there is a view of ``game`` for this player."""
+        return self.get(f"/v1/games/{game}/view").status_code == 200
+
     def command(
         self, game: GameId, command_id: str, move: str, turn: str | None = None
     ) -> httpx.Response:
@@ -135,8 +139,8 @@ class Human(Player):
         assert self.game is not None
         answer = self.command(self.game, f"move:{turn}", move, turn)
         if answer.status_code == REFUSED:
-            # The view was older than the log: the same turn was played, or voided, before.
-            assert answer.json()["code"] == "table.stale_turn", answer.text
+            # The view was older than the log: that turn was played, or its deal voided.
+            assert answer.json()["code"] in {"table.stale_turn", "table.no_deal"}, answer.text
 
 
 class Visitors:

@@ -30,7 +30,7 @@ from shared.adapters.system.servers import RedisServer
 from shared.adapters.system.settings import Settings
 from shared.adapters.system.settings_source import read_settings
 from shared.adapters.system.supervisor import MODULES, Supervisor
-from shared.ports import GameId, Unavailable
+from shared.ports import GameId, GameRow, Unavailable
 from tests.support.pipeline import RecordedSignals
 from tests.support.ports import free_port
 
@@ -44,6 +44,9 @@ QUICK: Final[Mapping[str, str]] = {
     "GREFFIER_CLOSE_AFTER_MS": "0",
 }
 NOWHERE: Final[Mapping[Role, str]] = {}
+
+GATE_POINTS: Final = ("rules.drawn", "rules.restored")
+"""The fail-points that only the recovery gate passes, in its order; all others any game does."""
 
 
 class StillWaiting(AssertionError):
@@ -71,6 +74,7 @@ class Service:
         self.http: Final = httpx.Client(base_url=self.address, timeout=10)
         self._stack = ExitStack()
         self._clients: dict[str, Redis] = {}
+        self._failed = False
         self._database: Database | None = None
 
     @property
@@ -113,7 +117,8 @@ class Service:
             client.close()
         if self._database is not None:
             self._database.close()
-        shutil.rmtree(self.folder)
+        if not self._failed:
+            shutil.rmtree(self.folder)
 
     def until(self, condition: Callable[[], object], what: str) -> None:
         """Wait until ``condition`` holds, while the supervisor watches its processes."""
@@ -121,6 +126,7 @@ class Service:
         while not condition():
             self.watch()
             if time.monotonic() > deadline:
+                self._failed = True
                 raise StillWaiting(f"{what}: not after {WAIT_S_MAX:.0f} s; see {self.folder}")
             time.sleep(POLL_S)
 
@@ -134,6 +140,11 @@ class Service:
             return self.http.get("/readyz").status_code == 200
         except httpx.TransportError:
             return False
+
+    def command_line_environment(self) -> dict[str, str]:
+        """What a command line needs to work on this installation."""
+        inherited = {k: v for k, v in os.environ.items() if not k.startswith("GREFFIER_")}
+        return inherited | self.environment
 
     # --- its processes ------------------------------------------------------------------------
 
@@ -223,10 +234,22 @@ class Service:
 
     def is_over(self, game: GameId) -> bool:
         """Whether SQL holds the end of ``game``."""
+        row = self._row(game)
+        return row is not None and row.phase == "ended"
+
+    def is_closed(self, game: GameId) -> bool:
+        """Whether the log of ``game`` has gone, and the archive remained."""
+        row = self._row(game)
+        return row is not None and row.closed_at is not None
+
+    def _row(self, game: GameId) -> GameRow | None:
         with suppress(Unavailable):
-            row = SqlDirectory(self.database, SystemEntropy()).game(game)
-            return row is not None and row.phase == "ended"
-        return False
+            return SqlDirectory(self.database, SystemEntropy()).game(game)
+        return None
+
+    def incarnations(self) -> set[str | None]:
+        """Those of all partitions, as SQL holds them."""
+        return {self.archive.incarnation(one) for one in range(self.settings.partitions)}
 
     def waiting_commands(self) -> int:
         """How many commands no rules worker has answered yet."""
@@ -235,9 +258,3 @@ class Service:
             for partition in range(self.settings.partitions)
         ]
         return sum(lengths)
-
-
-def environment_of(service: Service) -> dict[str, str]:
-    """What a command line needs to work on the installation of ``service``."""
-    inherited = {k: v for k, v in os.environ.items() if not k.startswith("GREFFIER_")}
-    return {**inherited, **service.environment}

@@ -12,13 +12,12 @@ from shared.adapters.redis.acl import Role
 from shared.adapters.system.failpoints import FAILPOINTS
 from tests.support.judgement import Judge
 from tests.support.players import Visitors
-from tests.support.service import NOWHERE, Service
+from tests.support.service import GATE_POINTS, NOWHERE, Service
 
 pytestmark = pytest.mark.integration
 
-RECOVERING: Final = frozenset[str]()
-"""Passed by the recovery gate alone: test_lost_logs dies at them."""
-PLAYING: Final = sorted(set(FAILPOINTS) - RECOVERING)
+PLAYING: Final = sorted(set(FAILPOINTS) - set(GATE_POINTS))
+"""The others are died at in test_lost_logs."""
 
 GAMES_AT_ONCE: Final = 3
 OFTEN: Final = 8
