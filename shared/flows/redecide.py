@@ -8,8 +8,9 @@ from msgspec import Struct
 from shared.fairness.deals import deck_of_deal, first_dealer, seed_commitment
 from shared.fairness.keys import DEALS_MAX
 from shared.fairness.verification import key_fits
+from shared.flows.events import is_of_the_game
 from shared.flows.fold import Dealt, evolved, rules_of
-from shared.flows.published import keys_in
+from shared.flows.published import NOTHING_PUBLISHED, keys_in
 from shared.journal.codec import Entry
 from shared.journal.envelope import Unreadable
 from shared.kernel.events import Event
@@ -27,13 +28,28 @@ from shared.table.commands import (
     VoidDeal,
 )
 from shared.table.decide import decide
-from shared.table.events import DealOpened, DealStarted, GameOpened
+from shared.table.events import (
+    AbandonAsked,
+    ClockRanOut,
+    DealOpened,
+    DealStarted,
+    GameOpened,
+    PlayerLeft,
+    PlayerReturned,
+    StopAsked,
+    StopWithdrawn,
+)
 from shared.table.evolve import initial
 from shared.table.rebuild import request_of
 from shared.table.state import Revealing, Table, Underway, seat_of, seeds_of
 
 _PUBLISH: Final = frozenset({GameOpened, DealOpened})
 """The events that publish an anchor or a key."""
+
+_IN_A_DEAL: Final = frozenset(
+    {ClockRanOut, PlayerLeft, PlayerReturned, StopAsked, StopWithdrawn, AbandonAsked}
+)
+"""The table's own events that leave a deal running."""
 
 
 class Wrong(Struct, frozen=True):
@@ -64,6 +80,38 @@ class Redecider:
             if type(event) is DealStarted and self._keys.key(event.index) is None:
                 return True
         return False
+
+    def check_sealed(self, commits: Sequence[Sequence[Entry]]) -> Wrong | None:
+        """What begins with a sealed deal cannot be decided again; it must be one that still runs.
+
+        Else whoever withholds a key could have anything stand behind it.
+        """
+        start = commits[0][-1]
+        for commit in commits:
+            wrong = self._told_wrong(commit) or self._ends_sealed(commit, start)
+            if wrong is not None:
+                return wrong
+            events, at = [entry.event for entry in commit], commit[0].at
+            try:
+                self._rules, self._table = evolved(
+                    self._rules, self._table, events, at, NOTHING_PUBLISHED
+                )
+            except Exception as error:  # noqa: BLE001 - nothing a log may hold makes this fail
+                return Wrong(commit[0].seq, f"cannot follow what stands before it: {error}")
+            self._at = at
+        rules, table = self._rules, self._table
+        if rules is None or not isinstance(table, Underway) or rules.deal_over(table.match):
+            return Wrong(start.seq, "the key of this deal was never published")
+        return None
+
+    def _ends_sealed(self, commit: Sequence[Entry], start: Entry) -> Wrong | None:
+        """The first entry that a running deal cannot hold."""
+        for entry in commit:
+            event = entry.event
+            if entry.seq > start.seq and not (is_of_the_game(event) or type(event) in _IN_A_DEAL):
+                text = f"the deal of entry {start.seq} was over, and its key was never published"
+                return Wrong(entry.seq, text)
+        return None
 
     def check(self, commit: Sequence[Entry]) -> Wrong | None:
         """Decide ``commit`` again, then fold it."""

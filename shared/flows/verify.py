@@ -118,13 +118,14 @@ def _judge_rules(game: GameId, entries: Sequence[Entry], findings: list[Finding]
         findings.append(Finding("rules", None, str(error)))
         return None
     redecider = Redecider(game, entries)
-    for commit in commits:
-        if redecider.is_sealed(commit):
-            return commit[0].seq
-        wrong = redecider.check(commit)
+    for place, commit in enumerate(commits):
+        sealed = redecider.is_sealed(commit)
+        wrong = redecider.check_sealed(commits[place:]) if sealed else redecider.check(commit)
         if wrong is not None:
             findings.append(Finding("rules", wrong.seq, wrong.text))
             return None
+        if sealed:
+            return commit[0].seq
     return None
 
 

@@ -5,13 +5,16 @@ from collections.abc import Sequence
 from functools import cache
 
 import pytest
+from msgspec.structs import replace
 
 from shared.flows.events import CODEC
 from shared.flows.verify import Verdicts, Witness, verify
 from shared.journal import chain
 from shared.journal.codec import Entry
+from shared.journal.commits import whole_commits
 from shared.journal.envelope import Cause
-from shared.table.events import StopAsked
+from shared.kernel.events import Event
+from shared.table.events import DealOpened, StopAsked
 from tests.support.pipeline import Pipeline, game_id
 
 GAME = game_id()
@@ -31,8 +34,6 @@ def judged(raws: Sequence[bytes], *, witness: Witness | None = None) -> Verdicts
 
 def rewritten(raws: Sequence[bytes], seq: int, **changes: object) -> list[bytes]:
     """The log with one event changed and encoded again, as a forger with our codec would."""
-    from msgspec.structs import replace
-
     entry: Entry = CODEC.decode(raws[seq - 1])
     event = replace(entry.event, **changes)
     forged = CODEC.encode(event, seq=entry.seq, at=entry.at, cause=entry.cause, actor=entry.actor)
@@ -130,6 +131,59 @@ def test_a_running_deal_is_sealed_and_said_to_be() -> None:
     verdicts = judged(raws[: start + 3])
     assert verdicts.all_good
     assert verdicts.sealed_from == start
+
+
+def opens(event: Event, deal: int) -> bool:
+    return isinstance(event, DealOpened) and event.index == deal
+
+
+def withheld(raws: Sequence[bytes], deal: int) -> list[bytes]:
+    """The log as a server would write it that never opens this deal."""
+    kept: list[bytes] = []
+    for commit in whole_commits([CODEC.decode(raw) for raw in raws]):
+        events = [entry.event for entry in commit if not opens(entry.event, deal)]
+        cause = commit[0].cause
+        assert cause is not None
+        cause = replace(cause, count=len(events))
+        for event in events:
+            at, actor, seq = commit[0].at, commit[0].actor, len(kept) + 1
+            kept.append(CODEC.encode(event, seq=seq, at=at, cause=cause, actor=actor))
+            cause = None
+    return kept
+
+
+@pytest.mark.parametrize("deal", [1, 2])
+def test_a_deal_that_was_over_and_never_opened_is_wrong(deal: int) -> None:
+    _, raws = played()
+    verdicts = judged(withheld(raws, deal))
+    assert verdicts.good("bytes")
+    assert not verdicts.good("rules")
+    assert "never published" in verdicts.findings[0].text
+
+
+def test_a_log_cut_right_after_a_score_without_its_key_is_wrong() -> None:
+    _, raws = played()
+    scored = seqs_of(raws, "call_break.deal_scored")[0]
+    verdicts = judged(withheld(raws, 1)[:scored])
+    assert [finding.text for finding in verdicts.findings] == [
+        "the key of this deal was never published"
+    ]
+
+
+def test_a_play_that_no_running_deal_could_hold_is_wrong_though_it_is_sealed() -> None:
+    _, raws = played()
+    start = seqs_of(raws, "table.deal_started")[1]
+    played_early = CODEC.decode(raws[start + 4])
+    called_first = CODEC.decode(raws[start])
+    early = CODEC.encode(
+        played_early.event,
+        seq=called_first.seq,
+        at=called_first.at,
+        cause=called_first.cause,
+        actor=called_first.actor,
+    )
+    verdicts = judged([*raws[:start], early])
+    assert [finding.seq for finding in verdicts.findings] == [called_first.seq]
 
 
 def forged(raws: Sequence[bytes], chance: random.Random) -> list[bytes]:
