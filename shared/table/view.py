@@ -3,6 +3,7 @@
 from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 
 from shared.kernel.game_rules import AnyRules
 from shared.kernel.seats import SEATS, Seat, Viewer
@@ -108,12 +109,8 @@ def to_move(rules: AnyRules, state: Opened) -> Seat | None:
 
 def show(rules: AnyRules, seen: TableView) -> dict[str, Any]:
     """The view for people and programs outside: plain JSON values, cards as codes (CO-CARD-3)."""
-    shown: dict[str, Any] = {
-        name: to_builtins(getattr(seen, name))
-        for name in seen.__struct_fields__
-        if name not in ("seats", "match")
-    }
-    shown["seats"] = [to_builtins(seat) for seat in seen.seats]
+    shown: dict[str, Any] = to_builtins(replace(seen, match=None))
+    shown["seats"] = list(shown["seats"])
     shown["match"] = None if seen.match is None else rules.show(seen.match)
     return shown
 
