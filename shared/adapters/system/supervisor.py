@@ -16,8 +16,8 @@ from shared.adapters.system.process import CANNOT_RUN, LIFELINE
 from shared.ports import Signals
 
 MODULES: Final[Mapping[Role, str]] = {
-    Role.RULES: "workers.rules.main",
     Role.PROJECTORS: "workers.projectors.main",
+    Role.RULES: "workers.rules.main",
     Role.TIMEKEEPER: "workers.timekeeper.main",
     Role.ARCHIVIST: "workers.archivist.main",
     Role.BOTS: "workers.bots.main",
