@@ -21,6 +21,7 @@ AWAY: Final = 503
 PENDING: Final = 202
 REFUSED: Final = 409
 BOTS: Final = (0, 1, 2, 3)
+_MOVE: Final = "move:"
 
 
 class Told(Struct, frozen=True):
@@ -121,6 +122,15 @@ class Human(Player):
         answer = self.post(f"/v1/games/{game}/seats", body)
         assert answer.status_code in {201, PENDING}, answer.text
 
+    @property
+    def moves(self) -> int:
+        """How many moves this player was told are accepted."""
+        return sum(told.command_id.startswith(_MOVE) for told in self.told)
+
+    def has_played(self, turn: str) -> bool:
+        """Whether this player was told that their move of ``turn`` was accepted."""
+        return any(told.command_id == _MOVE + turn for told in self.told)
+
     def act(self) -> None:
         """Look once, and make the move if it is ours: the same one however often it is asked."""
         assert self.game is not None
@@ -137,7 +147,7 @@ class Human(Player):
 
     def _move(self, turn: str, move: str) -> None:
         assert self.game is not None
-        answer = self.command(self.game, f"move:{turn}", move, turn)
+        answer = self.command(self.game, _MOVE + turn, move, turn)
         if answer.status_code == REFUSED:
             # The view was older than the log: that turn was played, or its deal voided.
             assert answer.json()["code"] in {"table.stale_turn", "table.no_deal"}, answer.text
@@ -149,14 +159,14 @@ class Visitors:
     def __init__(self, service: Service) -> None:
         self._service: Final = service
         self._name: Final = token_hex(4)
-        self._humans: Final[list[Human]] = []
+        self.humans: Final[list[Human]] = []
         self._refused: Final[list[tuple[GameId, str]]] = []
         self.host: Final = Player(service, "host")
         self.games: Final[list[GameId]] = []
 
     @property
     def players(self) -> list[Player]:
-        return [self.host, *self._humans]
+        return [self.host, *self.humans]
 
     def open(self, bots: int = 0, humans: int = 0, **options: Any) -> None:
         """Open so many tables of bots alone, and so many with a human among the bots."""
@@ -166,7 +176,7 @@ class Visitors:
             human = Human(self._service, f"human {self._request_id()}")
             game = human.open(self._request_id(), bots=(1, 2, 3), options=options)
             human.sit(game, 0)
-            self._humans.append(human)
+            self.humans.append(human)
             self.games.append(game)
 
     def _request_id(self) -> str:
@@ -191,7 +201,7 @@ class Visitors:
         """Play on until ``condition`` holds."""
 
         def holds() -> bool:
-            for human in self._humans:
+            for human in self.humans:
                 human.act()
             return bool(condition())
 

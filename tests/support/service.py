@@ -1,10 +1,12 @@
 """A whole installation of a test's own: every process and server, broken on purpose."""
 
+import json
 import os
 import shutil
 import signal
 import subprocess
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
@@ -18,6 +20,7 @@ from shared.adapters.redis import keys
 from shared.adapters.redis.acl import Role, Server
 from shared.adapters.redis.connection import connect
 from shared.adapters.redis.journal import RedisJournal
+from shared.adapters.redis.leases import RedisLeases
 from shared.adapters.redis.queue import RedisCommandQueue
 from shared.adapters.sql.archive import SqlArchive
 from shared.adapters.sql.directory import SqlDirectory
@@ -75,6 +78,7 @@ class Service:
         self._stack = ExitStack()
         self._clients: dict[str, Redis] = {}
         self._failed = False
+        self._watching: Final = threading.Lock()
         self._database: Database | None = None
 
     @property
@@ -131,8 +135,9 @@ class Service:
             time.sleep(POLL_S)
 
     def watch(self) -> None:
-        """What the supervisor does several times a second."""
-        self.supervisor.watch()
+        """What the supervisor does several times a second; here by whichever thread waits."""
+        with self._watching:
+            self.supervisor.watch()
 
     def ready(self) -> bool:
         """Whether the gateway answers and reaches its servers."""
@@ -178,6 +183,12 @@ class Service:
         with Supervisor(self.installation, self.signals, (role,)) as supervisor:
             yield supervisor
 
+    def said(self, role: Role, event: str, **facts: object) -> bool:
+        """Whether a process of ``role`` has logged ``event`` with these facts."""
+        lines = self.supervisor.log_file(role).read_text().splitlines()
+        told = [json.loads(line) for line in lines if line.startswith("{") and event in line]
+        return any({"event": event, **facts}.items() <= one.items() for one in told)
+
     # --- its servers --------------------------------------------------------------------------
 
     @property
@@ -202,6 +213,10 @@ class Service:
     @property
     def queue(self) -> RedisCommandQueue:
         return RedisCommandQueue(self.client("log"))
+
+    @property
+    def leases(self) -> RedisLeases:
+        return RedisLeases(self.client("log"), SystemEntropy())
 
     @property
     def database(self) -> Database:
