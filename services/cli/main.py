@@ -6,6 +6,7 @@ take longer to import than most commands to run.
 
 import os
 import shutil
+import signal
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
@@ -79,6 +80,9 @@ class Adapters:
         configure_logging(settings.log_level)
         process = Process("up", settings)
         process.prepare()
+        if signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
+            # Whoever closes the terminal stops us, too; under nohup it is ignored already.
+            signal.signal(signal.SIGHUP, signal.getsignal(signal.SIGTERM))
         with running(settings) as installation:
             listening.make_sure_of(settings.host, settings.port)
             with Supervisor(installation, process.signals) as supervisor:

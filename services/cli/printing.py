@@ -1,8 +1,10 @@
 """How the command line prints: lines, tables and JSON, for readers who may leave at any time."""
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Final, TextIO
@@ -11,6 +13,9 @@ from msgspec import json
 
 # Wider than any row of ours: what reads a pipe is no screen, and half an id is none.
 _PIPE_COLUMNS: Final = 1_000
+
+_READER_LEFT: Final = (errno.EPIPE, errno.EIO)
+"""A pipe that nobody reads, a terminal that was closed."""
 
 
 def open_streams() -> None:
@@ -38,9 +43,10 @@ def say(text: str) -> None:
 
 def complain(text: str) -> None:
     """The lines of ``text`` on standard error."""
-    for line in text.splitlines():
-        sys.stderr.write(visible(line) + "\n")
-    sys.stderr.flush()
+    with suppress(OSError):  # nobody reads it, and there is nowhere else to say so
+        for line in text.splitlines():
+            sys.stderr.write(visible(line) + "\n")
+        sys.stderr.flush()
 
 
 def say_json(value: object, *, one_line: bool = False) -> None:
@@ -96,7 +102,7 @@ def _outliving_the_reader(write: Callable[[], object]) -> None:
         # What is still held back must go somewhere, or the interpreter fails at its end.
         with _nowhere("w") as nowhere:
             os.dup2(nowhere.fileno(), sys.stdout.fileno())
-        if not isinstance(error, BrokenPipeError):
+        if error.errno not in _READER_LEFT:
             raise
 
 

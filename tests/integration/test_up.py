@@ -180,7 +180,7 @@ def test_a_server_that_dies_is_started_again(operator: Operator) -> None:
             pid = int((operator.folder / server / "server.lock").read_text())
             os.kill(pid, signal.SIGKILL)
         human.play(up.url, WHOLE_GAME)
-        status, _, err = up.end(signal.SIGTERM)
+        status, _, err = up.end(signal.SIGHUP)  # as a terminal that is closed
         assert status == 0
         assert err.count('"event": "server_ended"') == 2
     assert operator.run("verify", human.game).returncode == 0

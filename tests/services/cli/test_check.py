@@ -1,6 +1,7 @@
 """`greffier check`: one exact line a file, one a difference, and the status says which it was."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -139,3 +140,14 @@ def test_text_in_a_transcript_cannot_drive_the_terminal(
     assert status == 1
     assert "\x1b" not in out
     assert "\u202e" not in out
+
+
+def test_who_waits_for_a_large_file_sees_a_bar_beside_the_result(
+    greffier: Greffier, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "_WAIT_BYTES_MIN", 0)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    path = written(tmp_path / "game.jsonl", GAMES[0])
+    status, out, err = greffier("check", path)
+    assert (status, out) == (0, f"{path}: 1 games, {MOVES[0]} moves, 0 differences\n")
+    assert "100%" in err

@@ -73,7 +73,14 @@ def gateway() -> Iterator[Gateway]:
 
 
 def test_options_are_typed_by_how_they_are_written() -> None:
-    given = ["deals=5", "pause_seconds=-1", "bots_at_stake=true", "currency=EUR", "x=null", "y=a=b"]
+    given = [
+        "deals=5",
+        "pause_seconds=-1",
+        "bots_at_stake=true",
+        "currency=EUR",
+        "x=null",
+        "y=a=b",
+    ]
     assert demo.options("call_break", given, None, 3) == {
         "stake": 3,
         "deals": 5,
