@@ -1,5 +1,8 @@
-"""The vectors printed in docs/log-format.md are what the code computes."""
+"""The vectors printed in docs/log-format.md are what the code computes, and what the page says."""
 
+import hashlib
+import hmac
+from collections.abc import Iterator
 from pathlib import Path
 
 from shared.cards.events import CardPlayed, TrickWon
@@ -11,11 +14,13 @@ from shared.kernel.seats import SEATS
 
 PAGE = Path(__file__).parents[2] / "docs" / "log-format.md"
 GAME = "03" + "5e" * 16
+CHAIN_OF_KEYS = 1024
 
 
-def printed() -> dict[str, str]:
-    block = PAGE.read_text().split("```vectors\n")[1].split("```")[0]
-    return dict(line.split() for line in block.splitlines())
+def printed(block: int) -> dict[str, str]:
+    """The vectors of the page's block of that number, from 1."""
+    text = PAGE.read_text().split("```vectors\n")[block].split("```")[0]
+    return dict(line.split(" ", 1) for line in text.splitlines())
 
 
 def test_the_printed_entries_and_chain_are_right() -> None:
@@ -34,9 +39,55 @@ def test_the_printed_entries_and_chain_are_right() -> None:
         position = chain.advance(position, (entry,))
         expected[f"entry[{seq}]"] = entry.hex()
         expected[f"chain[{seq}]"] = position.chain.hex()
-    assert printed() == expected
+    assert printed(1) == expected
 
 
 def test_the_page_names_every_event_type() -> None:
     text = PAGE.read_text()
     assert [kind.name for kind in EVENT_TYPES if f"`{kind.name}`" not in text] == []
+
+
+# --- the fair deal, by the page alone ---------------------------------------------------------
+
+
+def mac(key: bytes, *parts: str | bytes) -> bytes:
+    return hmac.digest(key, joined(*parts), "sha256")
+
+
+def joined(*parts: str | bytes) -> bytes:
+    return b"\0".join(part if isinstance(part, bytes) else part.encode() for part in parts)
+
+
+def numbers(seed: bytes) -> Iterator[int]:
+    """The uint32be numbers of the blocks of ``seed``."""
+    for block in range(1000):
+        random = hmac.digest(seed, block.to_bytes(4, "big"), "sha256")
+        yield from (int.from_bytes(random[at : at + 4], "big") for at in range(0, 32, 4))
+
+
+def below(drawn: Iterator[int], bound: int) -> int:
+    return next(x for x in drawn if x < 2**32 - 2**32 % bound) % bound
+
+
+def test_the_printed_fair_deal_follows_from_the_page_alone() -> None:
+    given = printed(2)
+    source, seeds = given["source"], given["seeds"].split()
+    # HKDF of RFC 5869 without salt, one block.
+    extracted = hmac.digest(bytes(32), bytes.fromhex(given["master"]), "sha256")
+    keys = [hmac.digest(extracted, f"greffier/1/{source}".encode() + b"\x01", "sha256")]
+    for _ in range(CHAIN_OF_KEYS):
+        keys.append(hashlib.sha256(joined("greffier/key/1", keys[-1])).digest())
+    anchor, key = keys[-1], keys[-2]
+    commitment = hashlib.sha256(joined("greffier/client-seed/1", source, "0", seeds[0]))
+    assert (given["anchor"], given["k[1]"]) == (anchor.hex(), key.hex())
+    assert given["commitment[0]"] == commitment.hexdigest()
+    dealer = numbers(mac(key, "greffier/dealer/1", source, *seeds))
+    assert given["dealer"] == str(below(dealer, 4))
+    seed = mac(key, "greffier/deal/1", source, "1", *seeds)
+    assert given["seed[1]"] == seed.hex()
+    pack = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"]
+    drawn = numbers(seed)
+    for last in range(len(pack) - 1, 0, -1):
+        other = below(drawn, last + 1)
+        pack[last], pack[other] = pack[other], pack[last]
+    assert " ".join(given[f"pack[{at}]"] for at in range(0, 52, 13)) == " ".join(pack)
