@@ -239,6 +239,10 @@ class Journal(Protocol):
 
     def open_games(self, partition: int, /) -> list[GameId]: ...
 
+    def partitions_due(self, partitions: Sequence[int], now: int, /) -> list[int]:
+        """Those of ``partitions`` with a deadline at or before ``now``: one look at all of them."""
+        ...
+
     def due(self, partition: int, now: int, count: int, skip: int = 0, /) -> list[Due]:
         """Deadlines at or before ``now``, earliest first, without the first ``skip``."""
         ...

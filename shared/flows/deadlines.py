@@ -53,7 +53,7 @@ class Timekeeper:
     def tick(self, partitions: Sequence[int]) -> None:
         """Act on everything that is due now. Raises Unavailable."""
         now = self._doors.clock.now_ms()
-        for partition in partitions:
+        for partition in self._doors.journal.partitions_due(partitions, now):
             for due in self._due(partition, now):
                 if self._is_new(due, now):
                     self._act(due, now)

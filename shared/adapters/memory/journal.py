@@ -71,6 +71,9 @@ class MemoryJournal:
         with self._log.changed:
             return sorted(self._log.partitions[partition].open)
 
+    def partitions_due(self, partitions: Sequence[int], now: int, /) -> list[int]:
+        return [partition for partition in partitions if self.due(partition, now, 1)]
+
     def due(self, partition: int, now: int, count: int, skip: int = 0, /) -> list[Due]:
         with self._log.changed:
             deadlines = self._log.partitions[partition].deadlines.items()

@@ -97,6 +97,13 @@ class RedisJournal:
             members: Any = self._server.smembers(keys.open_games(partition))
         return sorted(GameId(member.decode()) for member in members)
 
+    def partitions_due(self, partitions: Sequence[int], now: int, /) -> list[int]:
+        with reaching(), self._server.pipeline(transaction=False) as pipe:
+            for partition in partitions:
+                pipe.zcount(keys.deadlines(partition), "-inf", now)
+            counts = pipe.execute()
+        return [partition for partition, count in zip(partitions, counts, strict=True) if count]
+
     def due(self, partition: int, now: int, count: int, skip: int = 0, /) -> list[Due]:
         with reaching():
             passed: Any = self._server.zrangebyscore(

@@ -101,3 +101,10 @@ def test_deadlines_come_earliest_first_and_not_more_than_asked(bench: Bench, lea
     assert bench.journal.due(PARTITION, 1000, 1) == [Due("clock", OTHER_GAME, 100)]
     assert bench.journal.due(PARTITION, 1000, 1, 1) == [Due("bot", GAME, 200)]
     assert bench.journal.due(PARTITION, 1000, 1, 2) == []
+
+
+def test_one_look_tells_which_partitions_have_something_due(bench: Bench, lease: Lease) -> None:
+    write(bench, lease, LogWriter(GAME).accepted("c1", clock_due=500))
+    everywhere = range(PARTITION + 2)
+    assert bench.journal.partitions_due(everywhere, 499) == []
+    assert bench.journal.partitions_due(everywhere, 500) == [PARTITION]
