@@ -8,7 +8,7 @@ from shared.flows.answers import answer_in
 from shared.flows.events import CODEC
 from shared.flows.fold import Folded, fold
 from shared.flows.published import keys_in
-from shared.ports import Answer, Archive, GameId, Refused
+from shared.ports import Answer, Archive, Directory, GameId, Refused
 
 ARCHIVED_KEPT: Final = 16
 """How many archived games are kept folded; their tables are small, folding takes long."""
@@ -17,8 +17,11 @@ ARCHIVED_KEPT: Final = 16
 class History:
     """Reads what happened. Every call may raise Unavailable."""
 
-    def __init__(self, link: Link, archive: Archive, threads: Threads) -> None:
+    def __init__(
+        self, link: Link, directory: Directory, archive: Archive, threads: Threads
+    ) -> None:
         self._link: Final = link
+        self._directory: Final = directory
         self._archive: Final = archive
         self._threads: Final = threads
         self._folded: Final[OrderedDict[GameId, Folded]] = OrderedDict()
@@ -64,6 +67,10 @@ class History:
         return fold(game, entries, keys_in(map(CODEC.decode, entries)))
 
     def _archived_answer(self, game: GameId, actor: str, command_id: str) -> Answer | None:
+        row = self._directory.game(game)
+        if row is None or row.closed_at is None:
+            # The log is still there and has no such answer: its copy has none either.
+            return None
         accepted = answer_in(self._archive.entries(game), actor, command_id)
         if accepted is not None:
             return accepted

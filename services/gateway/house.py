@@ -41,7 +41,7 @@ class House:
         self.threads: Final = Threads(self.executor)
         name = "gw-" + doors.entropy.token(NAME_BYTES).hex()
         self.desk: Final = Desk(doors.link, name, doors.signals)
-        self.history: Final = History(doors.link, doors.archive, self.threads)
+        self.history: Final = History(doors.link, doors.directory, doors.archive, self.threads)
         self.hub: Final = Hub(doors.link, self.history, doors.signals)
         self.games: Final = Games(
             doors.link,

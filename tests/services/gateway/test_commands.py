@@ -133,6 +133,17 @@ def test_answers_are_told_to_those_who_asked_only(world: World) -> None:
     assert world.get(f"/v1/games/{game}/commands/c1", bob).status_code == 404
 
 
+def test_an_answer_that_a_running_game_has_not_is_not_looked_for_in_sql(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever asks in a circle must not make SQL read whole games in a circle."""
+    _, token = world.player()
+    game = world.open(token)
+    monkeypatch.setattr(world.pipeline.archive, "entries", None)
+    assert world.get(f"/v1/games/{game}/commands/c1", token).status_code == 404
+    assert world.signals.alarms == []
+
+
 def test_a_lost_reply_is_asked_of_the_log(world: World, impatient: None) -> None:
     _, token = world.player()
     game = world.open(token)
