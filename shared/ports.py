@@ -240,7 +240,7 @@ class Journal(Protocol):
     def open_games(self, partition: int, /) -> list[GameId]: ...
 
     def partitions_due(self, partitions: Sequence[int], now: int, /) -> list[int]:
-        """Those of ``partitions`` with a deadline at or before ``now``: one look at all of them."""
+        """Those of ``partitions`` with a deadline at or before ``now``, in one look."""
         ...
 
     def due(self, partition: int, now: int, count: int, skip: int = 0, /) -> list[Due]:
