@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -65,6 +67,21 @@ def test_a_thread_that_fails_ends_its_process(tmp_path: Path) -> None:
 
     with pytest.raises(KeyError, match="no such thing"):
         running.run_threads({"records": fail, "tables": work})
+
+
+def test_what_a_process_imported_is_not_walked_by_the_collector(tmp_path: Path) -> None:
+    text = (
+        "import gc; from shared.adapters.system.process import run_process; "
+        "run_process('rules', (), lambda _process: print(gc.get_freeze_count()))"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", text],
+        env={**os.environ, "GREFFIER_DATA": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert int(ended.stdout) > 10_000
 
 
 def test_wrong_settings_are_said_and_end_the_process(
