@@ -21,7 +21,10 @@ def rows(scale: Scale) -> Iterator[Row]:
     games = [play(game_id(PARTITION, number)) for number in range(scale.games)]
     assert all(len(played.entries) >= EVENTS_MIN for played in games)
     events = sum(len(played.entries) for played in games)
+    long = play(game_id(PARTITION, scale.games), scale.verified_deals)
     with stage() as scene:
+        scene.restore([long])
+        in_long = _memory(scene, keys.log(long.game)) / len(long.entries)
         on_disk = -_append_only_bytes(scene)
         desk = scene.desk()
         scene.begin(desk, games)
@@ -35,6 +38,8 @@ def rows(scale: Scale) -> Iterator[Row]:
     entries = sum(len(raw) for played in games for raw in played.entries) / events
     note = f"games of {events / len(games):.0f} events; the entries alone {entries:.0f}"
     yield Row("an event in its log's stream", in_log / events, "bytes", AIM, "less", note)
+    note = f"a game of {len(long.entries)} events"
+    yield Row("an event in its log's stream, a long game", in_long, "bytes", AIM, "less", note)
     yield Row("an event with its game's head and answers", in_all / events, "bytes")
     yield Row(
         "an event in the append-only file", on_disk / events, "bytes", note="before a rewrite"
