@@ -20,7 +20,7 @@ PLAYING: Final = sorted(set(FAILPOINTS) - set(GATE_POINTS))
 """The others are died at in test_lost_logs."""
 
 GAMES_AT_ONCE: Final = 3
-OFTEN: Final = 8
+OFTEN: Final = 4
 RARELY: Final[Mapping[str, int]] = {"archivist": 1, "gateway": 3, "timekeeper": 2}
 """How often a role passes its point, at most, before it dies there."""
 
