@@ -42,13 +42,16 @@ def url(host: str, port: int) -> str:
     return f"http://[{reached}]:{port}" if ":" in reached else f"http://{reached}:{port}"
 
 
-def wait_for(api: Api, watch: Callable[[], None], stop: threading.Event) -> None:
-    """Until the gateway is ready or ``stop`` is set. Raises NotReady, and what ``watch`` does."""
+def wait_for(api: Api, watch: Callable[[], None], stop: threading.Event, logs: str) -> None:
+    """Until the gateway is ready or ``stop`` is set. Raises NotReady, and what ``watch`` does.
+
+    ``logs``: where to look if it is never ready.
+    """
     deadline = time.monotonic() + READY_S_MAX
     while not api.ready() and not stop.wait(POLL_S):
         watch()
         if time.monotonic() > deadline:
-            raise NotReady(f"the gateway is not ready after {READY_S_MAX:.0f} s")
+            raise NotReady(f"the gateway is not ready after {READY_S_MAX:.0f} s: see {logs}")
 
 
 def _bound(host: str, port: int) -> socket.socket:

@@ -84,6 +84,8 @@ class Adapters:
             # Whoever closes the terminal stops us, too; under nohup it is ignored already.
             signal.signal(signal.SIGHUP, signal.getsignal(signal.SIGTERM))
         with running(settings) as installation:
+            # Otherwise every process would find out by itself, again and again.
+            _check_given(settings)
             listening.make_sure_of(settings.host, settings.port)
             with Supervisor(installation, process.signals) as supervisor:
 
@@ -93,8 +95,9 @@ class Adapters:
                     supervisor.watch()
 
                 url = listening.url(settings.host, settings.port)
-                listening.wait_for(Api(url), watch, process.stop)
-                yield Running(url, str(settings.data.absolute()), watch, process.stop)
+                data = str(settings.data.absolute())
+                listening.wait_for(Api(url), watch, process.stop, f"{data}/logs")
+                yield Running(url, data, watch, process.stop)
 
     @contextmanager
     def temporary(self, *, keep: bool) -> Iterator[Doors]:
@@ -175,6 +178,14 @@ class Adapters:
             journal, queue, feed = RedisJournal(log), RedisCommandQueue(log), RedisFeed(log)
             instruments = Instruments(journal, stored.archive, leases, queue, feed)
             yield from diagnose(instruments, self.partitions())
+
+
+def _check_given(settings: "Settings") -> None:
+    """Whether the servers that are not ours answer. Raises Unavailable, WrongSettings."""
+    if settings.log_url is not None:
+        list(_log_found(settings))
+    if settings.cache_url is not None:
+        list(_cache_found(settings))
 
 
 def _watch_servers(

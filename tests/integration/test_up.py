@@ -194,3 +194,12 @@ def test_a_place_that_is_taken_is_said_before_anything_is_started(operator: Oper
     assert line.startswith(f"cannot run: GREFFIER_LISTEN = {place}: Address already in use; ")
     assert (ran.returncode, ran.stdout) == (2, "")
     assert not (operator.folder / "logs").exists()
+
+
+def test_a_server_of_others_that_is_not_there_is_said_at_once(operator: Operator) -> None:
+    nowhere = f"unix://{operator.folder}/nowhere.sock"
+    ran = operator.run("up", GREFFIER_LOG_URL=nowhere)
+    (line,) = ran.stderr.splitlines()
+    assert line.startswith("cannot run: ")
+    assert "nowhere.sock" in line
+    assert (ran.returncode, ran.stdout) == (2, "")

@@ -49,7 +49,7 @@ def nobody() -> Api:
 
 def test_who_asks_to_stop_is_not_kept_waiting() -> None:
     stop = threading.Event()
-    listening.wait_for(nobody(), stop.set, stop)
+    listening.wait_for(nobody(), stop.set, stop, "logs")
     assert stop.is_set()
 
 
@@ -58,10 +58,10 @@ def test_what_the_watch_finds_ends_the_waiting() -> None:
         raise RuntimeError("it cannot run")
 
     with pytest.raises(RuntimeError):
-        listening.wait_for(nobody(), watch, threading.Event())
+        listening.wait_for(nobody(), watch, threading.Event(), "logs")
 
 
 def test_a_gateway_that_is_never_ready_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listening, "READY_S_MAX", 0.0)
-    with pytest.raises(listening.NotReady):
-        listening.wait_for(nobody(), lambda: None, threading.Event())
+    with pytest.raises(listening.NotReady, match=r"see /here/logs$"):
+        listening.wait_for(nobody(), lambda: None, threading.Event(), "/here/logs")
