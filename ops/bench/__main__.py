@@ -13,6 +13,7 @@ from rich.console import Console
 from ops.bench import (
     archiving,
     commits,
+    faults,
     latency,
     levels,
     memory,
@@ -38,6 +39,7 @@ BENCHES: Final[dict[str, Bench]] = {
     "archiving": archiving.rows,
     "sizes": sizes.rows,
     "takeover": takeover.rows,
+    "faults": faults.rows,
     "memory": memory.rows,
     "latency": lambda scale: latency.rows(
         latency.Load(scale.latency_rate, scale.latency_tables, scale.latency_s)
