@@ -169,6 +169,17 @@ def test_a_game_that_had_all_its_seeds_starts_without_its_first_deal() -> None:
     assert verify(GAME, pipeline.journal.read(GAME), Witness()).all_good
 
 
+def test_a_game_that_sql_does_not_hold_yet_stays_as_it_is() -> None:
+    pipeline, new = midgame(), game_id(2)
+    pipeline.open(new, (1, 2, 3), deals=1)
+    before = pipeline.journal.read(new)
+    pipeline.log.restart()
+    pipeline.lose_worker()
+    assert pipeline.journal.read(new) == before
+    pipeline.project_records()
+    assert pipeline.archive.entries(new) == before
+
+
 def test_a_finished_game_is_put_back_as_it_ended() -> None:
     pipeline = midgame()
     finish(pipeline)

@@ -107,6 +107,44 @@ def test_a_server_that_restarts_while_games_are_compared_is_not_taken_for_ready(
     assert taken.ready_run_id != pipeline.leases.run_id()
 
 
+def test_whoever_lost_the_lease_while_games_are_compared_puts_back_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pipeline = Pipeline()
+    for number in range(1, 6):
+        pipeline.open(game_id(number), BOTS, deals=1)
+    pipeline.project()
+    pipeline.log.flush()
+    restore, put_back = pipeline.journal.restore, []
+
+    def slow(*arguments: Any) -> None:
+        restore(*arguments)
+        put_back.append(arguments[1])
+        pipeline.clock.now += LEASE_MS + 1
+        assert pipeline.leases.take(PARTITION, "another worker", LEASE_MS) is not None
+
+    monkeypatch.setattr(pipeline.journal, "restore", slow)
+    with pytest.raises(LeaseLost):
+        pipeline.lose_worker()
+    assert put_back == [game_id(1)]
+
+
+def test_a_closed_game_of_which_sql_holds_no_whole_log_is_frozen_and_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pipeline, other = midgame(), game_id(2)
+    pipeline.open(other, (1, 2, 3), deals=1)
+    pipeline.project_records()
+    pipeline.archive.mark_closed(GAME, pipeline.clock.now)
+    entries = pipeline.archive.entries
+    monkeypatch.setattr(pipeline.archive, "entries", lambda game: entries(game)[1:])
+    pipeline.log.restart()
+    pipeline.lose_worker()
+    heads = pipeline.journal.heads([GAME, other])
+    assert [head and head.status for head in heads] == ["frozen", "open"]
+    assert [what for what, _ in pipeline.signals.alarms] == ["game_frozen"]
+
+
 def test_a_game_that_cannot_be_put_back_keeps_no_other_from_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

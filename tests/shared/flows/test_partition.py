@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 
-from shared.flows.partition import ARCHIVE_RETRY_MS, FAILURES_MAX
+from shared.flows.partition import ARCHIVE_RETRY_MS, FAILURES_MAX, PartitionDesk, Stores
+from shared.flows.recovery import Decision, Repair, recover
 from shared.flows.submit import decide_command
 from shared.journal import chain
 from shared.kernel.refusal import Refusal
 from shared.ports import Accepted, GameId, LeaseLost, Refused, Unavailable
 from shared.table import refusals
-from tests.support.pipeline import PARTITION, Pipeline, game_id
+from tests.support.pipeline import LEASE_MS, PARTITION, Pipeline, game_id
 
 GAME, OTHER = game_id(1), game_id(2)
 BOTS = (0, 1, 2, 3)
@@ -173,6 +174,92 @@ def test_a_log_that_grew_from_elsewhere_under_the_lease_sends_its_owner_to_the_g
         pipeline.decide()
 
 
+def test_a_recovered_game_goes_on_under_the_same_owner() -> None:
+    pipeline = Pipeline()
+    pipeline.open(GAME, (1, 2, 3))
+    lost_id = pipeline.log.game(GAME).last
+    add_and_delete(pipeline)
+    sit(pipeline, GAME)
+    pipeline.decide()
+    assert status_of(pipeline, GAME) == "frozen"
+    pipeline.log.game(GAME).last = lost_id
+    repair = Repair(pipeline.journal, pipeline.archive, pipeline.leases, pipeline.clock)
+    recover(repair, pipeline.secrets, GAME, Decision("redis", "olga", "nothing is lost"))
+    name = sit(pipeline, GAME)
+    pipeline.decide()
+    assert isinstance(pipeline.answer("player:ann", name), Accepted)
+
+
+# --- batches and leases ------------------------------------------------------------------------
+
+
+def test_a_commit_that_was_made_before_has_what_followed_it_in_the_batch_decided_anew() -> None:
+    pipeline = Pipeline()
+    pipeline.open(GAME)
+    once = sit(pipeline, GAME)
+    pipeline.decide()
+    first = pipeline.answer("player:ann", once)
+    assert isinstance(first, Accepted)
+    pipeline.ask(GAME, "player:ann", "table.leave")
+    pipeline.replies.pushed.clear()
+    # Decided again it would be accepted again: her seat is free. Only its id says that it was.
+    fields = {"seat": 0, "commitment": bytes(32)}
+    pipeline.send(GAME, "player:ann", "table.sit", fields, command_id=once)
+    other = sit(pipeline, GAME, "bea")
+    pipeline.decide()
+    assert [reply.answer for _, reply in pipeline.replies.pushed] == [
+        first,
+        pipeline.answer("player:bea", other),
+    ]
+    assert isinstance(pipeline.answer("player:bea", other), Accepted)
+    assert nothing_waits(pipeline)
+
+
+def test_whoever_lost_the_lease_writes_nothing_and_leaves() -> None:
+    pipeline = Pipeline()
+    pipeline.open(GAME)
+    zombie, before = pipeline.desk, pipeline.journal.read(GAME)
+    sit(pipeline, GAME)
+    delivered = pipeline.queue.receive(PARTITION, 100, 0)
+    pipeline.clock.now += LEASE_MS + 1
+    assert pipeline.leases.take(PARTITION, "another worker", LEASE_MS) is not None
+    with pytest.raises(LeaseLost):
+        zombie.step(delivered)
+    assert pipeline.journal.read(GAME) == before
+
+
+def test_games_beyond_the_bound_are_read_again_the_longest_unused_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pipeline = Pipeline()
+    games = [game_id(number) for number in range(1, 4)]
+    stores = Stores(
+        pipeline.journal,
+        pipeline.queue,
+        pipeline.archive,
+        pipeline.replies,
+        pipeline.clock,
+        pipeline.signals,
+    )
+    pipeline.desk = PartitionDesk(pipeline.lease, stores, pipeline.secrets, games_kept=2)
+    read, read_of = [], pipeline.journal.read
+
+    def reading(game: GameId, *rest: int) -> list[bytes]:
+        read.append(game)
+        return read_of(game, *rest)
+
+    pipeline.open(games[0])
+    pipeline.open(games[1])
+    sit(pipeline, games[0])
+    pipeline.decide()
+    pipeline.open(games[2])  # games[1] was longest unused
+    monkeypatch.setattr(pipeline.journal, "read", reading)
+    for game in (games[0], games[2], games[1], games[2], games[0]):
+        sit(pipeline, game, "bea")
+        pipeline.decide()
+    assert read == [games[1], games[0]]
+
+
 # --- SQL is away -------------------------------------------------------------------------------
 
 
@@ -236,8 +323,11 @@ def test_sql_that_is_away_is_asked_once_in_a_while_however_many_wait(
     assert outage.asked == 2
 
 
-def closed_game() -> tuple[Pipeline, str]:
-    """A game whose log was closed, and a command that was accepted in it."""
+def closed_game(*, cached: bool) -> tuple[Pipeline, str]:
+    """A game whose log was closed, and a command that was accepted in it.
+
+    ``cached``: the owner still has the game in memory, and hears of its end when it commits.
+    """
     pipeline = Pipeline()
     name = pipeline.send(
         GAME,
@@ -255,13 +345,29 @@ def closed_game() -> tuple[Pipeline, str]:
     pipeline.clock.now += 1
     pipeline.archivist.sweep(PARTITION)
     assert status_of(pipeline, GAME) == "closed"
+    if not cached:
+        pipeline.lose_worker()
     return pipeline, name
 
 
+@pytest.mark.parametrize("cached", [True, False])
+def test_a_closed_games_answers_come_from_sql(cached: bool) -> None:
+    pipeline, name = closed_game(cached=cached)
+    pipeline.replies.pushed.clear()
+    pipeline.send(GAME, "player:host", "table.open", command_id=name)
+    new = pipeline.send(GAME, "player:host", "table.leave")
+    pipeline.decide()
+    assert pipeline.answer("player:host", name) == Accepted(1, 5)
+    assert refusal_of(pipeline, "player:host", new).code == refusals.GAME_OVER.code
+    assert status_of(pipeline, GAME) == "closed"
+    assert nothing_waits(pipeline)
+
+
+@pytest.mark.parametrize("cached", [True, False])
 def test_a_late_retry_to_a_closed_game_waits_for_sql_and_keeps_no_other_game_waiting(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, cached: bool
 ) -> None:
-    pipeline, name = closed_game()
+    pipeline, name = closed_game(cached=cached)
     pipeline.open(OTHER, (1, 2, 3))
     outage = Outage(monkeypatch, pipeline)
     pipeline.replies.pushed.clear()
@@ -276,10 +382,11 @@ def test_a_late_retry_to_a_closed_game_waits_for_sql_and_keeps_no_other_game_wai
     assert nothing_waits(pipeline)
 
 
+@pytest.mark.parametrize("cached", [True, False])
 def test_an_archive_that_cannot_be_read_keeps_no_other_game_waiting(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, cached: bool
 ) -> None:
-    pipeline, name = closed_game()
+    pipeline, name = closed_game(cached=cached)
     pipeline.open(OTHER, (1, 2, 3))
     entries = pipeline.archive.entries(GAME)
     monkeypatch.setattr(pipeline.archive, "entries", lambda _game: entries[1:])
