@@ -10,7 +10,7 @@ import signal
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -83,11 +83,13 @@ class Adapters:
         if signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
             # Whoever closes the terminal stops us, too; under nohup it is ignored already.
             signal.signal(signal.SIGHUP, signal.getsignal(signal.SIGTERM))
-        with running(settings) as installation:
-            # Otherwise every process would find out by itself, again and again.
-            _check_given(settings)
-            listening.make_sure_of(settings.host, settings.port)
-            with Supervisor(installation, process.signals) as supervisor:
+        with ExitStack() as stack:
+            with printing.waiting("starting servers and processes"):
+                installation = stack.enter_context(running(settings))
+                # Otherwise every process would find out by itself, again and again.
+                _check_given(settings)
+                listening.make_sure_of(settings.host, settings.port)
+                supervisor = stack.enter_context(Supervisor(installation, process.signals))
 
                 def watch() -> None:
                     process.alive()
@@ -97,7 +99,11 @@ class Adapters:
                 url = listening.url(settings.host, settings.port)
                 data = str(settings.data.absolute())
                 listening.wait_for(Api(url), watch, process.stop, f"{data}/logs")
+            try:
                 yield Running(url, data, watch, process.stop)
+            finally:
+                with printing.waiting("every process finishes what it holds"):
+                    stack.close()
 
     @contextmanager
     def temporary(self, *, keep: bool) -> Iterator[Doors]:

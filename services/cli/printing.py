@@ -3,8 +3,8 @@
 import errno
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Final, TextIO
@@ -85,6 +85,18 @@ def say_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str | 
     lines = (line.rstrip() for line in drawn.get().splitlines())
     shown = "\n".join(line for line in lines if line) + "\n"
     _outliving_the_reader(lambda: sys.stdout.write(shown))
+
+
+@contextmanager
+def waiting(text: str) -> Iterator[None]:
+    """A sign on the screen, as long as the block runs, that something is being done."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(text):
+        yield
 
 
 def visible(text: str) -> str:

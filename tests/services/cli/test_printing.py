@@ -31,6 +31,20 @@ def test_a_table_keeps_ids_whole_and_numbers_to_the_right(
     assert second.index("1234") + 4 == first.index(" 5 ") + 2
 
 
+def test_who_watches_sees_that_something_is_done_and_who_does_not_sees_nothing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with printing.waiting("starting"):
+        pass
+    assert capsys.readouterr() == ("", "")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with printing.waiting("starting"):
+        pass
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "starting" in err
+
+
 def started(*arguments: str, **how: Any) -> subprocess.Popen[bytes]:
     return subprocess.Popen([*GREFFIER, *arguments], stderr=subprocess.PIPE, **how)
 
