@@ -15,6 +15,11 @@ from typing import Any, Final, Self
 import pytest
 
 from services.cli.http import Api, GatewayRefused
+from shared.adapters.redis import keys
+from shared.adapters.redis.acl import Role
+from shared.adapters.redis.connection import connect
+from shared.adapters.system.installation import reach
+from shared.adapters.system.settings_source import read_settings
 from shared.fairness.deals import seed_commitment
 from shared.kernel.seats import Seat
 from shared.ports import GameId
@@ -184,6 +189,38 @@ def test_a_server_that_dies_is_started_again(operator: Operator) -> None:
         assert status == 0
         assert err.count('"event": "server_ended"') == 2
     assert operator.run("verify", human.game).returncode == 0
+
+
+def alter_entry_9(operator: Operator, game: GameId) -> None:
+    """Change the log behind everyone's back, as no process of ours can."""
+    settings = read_settings(operator.environ)
+    with connect(reach(settings, "log", Role.ADMIN)) as log:
+        key = keys.log(game)
+        entries: Any = log.xrange(key)
+        log.delete(key)
+        for seq, (entry_id, fields) in enumerate(entries, 1):
+            raw = fields[b"e"]
+            log.xadd(key, {b"e": raw[:-1] + bytes([raw[-1] ^ (seq == 9)])}, id=entry_id)
+
+
+def test_a_frozen_game_goes_on_when_the_operator_has_decided(operator: Operator) -> None:
+    with Up(operator) as up:
+        human = Human(up.url, deals=1)
+        human.play(up.url, 3)
+        alter_entry_9(operator, human.game)
+        os.kill(int((operator.folder / "log" / "server.lock").read_text()), signal.SIGKILL)
+        frozen = f"✗ game {human.game}: frozen at entry "
+        while frozen not in (doctor := operator.run("doctor")).stdout:
+            assert doctor.returncode in {0, 1}, doctor
+        why = ("--who", "olga", "--why", "a page of the disk went bad")
+        recovered = operator.run("recover", human.game, "--from", "witness", *why)
+        assert recovered.stdout.startswith(f"game {human.game} goes on from entry "), recovered
+        human.play(up.url, WHOLE_GAME)
+        up.end(signal.SIGTERM)
+    verdict = operator.run("verify", human.game)
+    assert verdict.stdout.endswith("verdict: bytes good, rules good, money good\n")
+    told = operator.run("replay", human.game).stdout
+    assert "deal voided" in told
 
 
 def test_a_place_that_is_taken_is_said_before_anything_is_started(operator: Operator) -> None:
