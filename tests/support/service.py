@@ -5,6 +5,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -46,6 +47,15 @@ QUICK: Final[Mapping[str, str]] = {
     "GREFFIER_LEASE_MS": "1000",
     "GREFFIER_CLOSE_AFTER_MS": "0",
 }
+LOCKER: Final = """
+import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=60)
+connection.execute("BEGIN EXCLUSIVE")
+print("locked", flush=True)
+sys.stdin.read()
+"""
+"""A process that lets nobody write to a SQLite file until its input ends."""
+
 NOWHERE: Final[Mapping[Role, str]] = {}
 
 GATE_POINTS: Final = ("rules.drawn", "rules.restored")
@@ -231,6 +241,16 @@ class Service:
     @property
     def transfers(self) -> SqlTransfers:
         return SqlTransfers(self.database)
+
+    @contextmanager
+    def locked_sql(self) -> Iterator[None]:
+        """Nobody can write to the SQLite file during the block."""
+        command = [sys.executable, "-c", LOCKER, str(self.folder / "greffier.sqlite")]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as locker:
+            assert locker.stdout is not None
+            assert locker.stdout.readline() == b"locked\n"
+            yield
+            locker.kill()
 
     # --- its games ----------------------------------------------------------------------------
 

@@ -1,10 +1,7 @@
 """Servers that restart, die or go away while games run: the games go on, and end whole."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -22,15 +19,6 @@ pytestmark = pytest.mark.integration
 
 BROKER_LOST: Final = frozenset({"celery.worker.consumer.consumer", "celery.worker.request"})
 """Who cries out in a bot worker when the cache is away."""
-
-LOCKER: Final = """
-import sqlite3, sys
-connection = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=60)
-connection.execute("BEGIN EXCLUSIVE")
-print("locked", flush=True)
-sys.stdin.read()
-"""
-"""A process that lets nobody write to a SQLite file until its input ends."""
 
 
 def count(service: Service, game: GameId, kind: type) -> int:
@@ -71,17 +59,6 @@ def test_the_cache_is_flushed_and_killed_and_every_view_comes_back(
 
 
 @contextmanager
-def locked(database: Path) -> Iterator[None]:
-    """Nobody can write to the SQLite file ``database`` during the block."""
-    command = [sys.executable, "-c", LOCKER, str(database)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as locker:
-        assert locker.stdout is not None
-        assert locker.stdout.readline() == b"locked\n"
-        yield
-        locker.kill()
-
-
-@contextmanager
 def stopped(server: PostgresServer) -> Iterator[None]:
     """PostgreSQL does not run during the block."""
     server.stop()
@@ -103,7 +80,7 @@ def test_while_sqlite_is_locked_a_deal_is_played_and_the_next_waits(
 ) -> None:
     visitors.open(humans=1, deals=2)
     visitors.play(20)
-    with locked(service.folder / "greffier.sqlite"):
+    with service.locked_sql():
         play_up_to_the_second_deal(service, visitors)
     visitors.finish()
     judge.judge(visitors.games, visitors.players)
