@@ -36,5 +36,6 @@ def everything(installation: Installation) -> Iterator[tuple[Supervisor, Api]]:
     settings = installation.settings
     with Supervisor(installation, AlarmsEndIt()) as supervisor:
         api = Api(listening.url(settings.host, settings.port))
-        listening.wait_for(api, supervisor.watch, threading.Event())
+        logs = str(settings.data / "logs")
+        listening.wait_for(api, supervisor.watch, threading.Event(), logs)
         yield supervisor, api
