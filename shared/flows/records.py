@@ -165,6 +165,17 @@ class RecordsProjector:
         self._signals.alarm("projection_parked", projector=NAME, game=game, seq=seq, reason=reason)
 
 
+def try_parked_again(archive: Archive) -> list[GameId]:
+    """Unpark every game, at a process's start: a newer build may read what an older one could not.
+
+    What still cannot be stored is parked again by the first catch-up. Raises Unavailable.
+    """
+    parked = list(archive.parked(NAME))
+    for game in parked:
+        archive.unpark(NAME, game)
+    return parked
+
+
 def archived_commits(game: GameId, before: Position, raws: Sequence[bytes]) -> Archived:
     """Consecutive whole commits of ``game`` and all their effects in SQL. Raises Unreadable."""
     entries = [CODEC.decode(raw) for raw in raws]

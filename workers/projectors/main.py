@@ -50,11 +50,10 @@ def _records(process: Process) -> Projection:
     settings = process.settings
     assert settings.log_url is not None
     upgrade(settings.database_url)
-    projector = RecordsProjector(
-        RedisJournal(connect(settings.log_url)),
-        guarded(ROLE, "archive", SqlArchive(Database(settings.database_url))),
-        process.signals,
-    )
+    archive = guarded(ROLE, "archive", SqlArchive(Database(settings.database_url)))
+    for game in records.try_parked_again(archive):
+        process.signals.note("parked_tried_again", projector=records.NAME, game=game)
+    projector = RecordsProjector(RedisJournal(connect(settings.log_url)), archive, process.signals)
     return Projection(
         records.NAME,
         projector.catch_up,

@@ -161,3 +161,16 @@ def test_an_archive_that_never_agrees_is_said_to_be_written_by_two(
     monkeypatch.setattr(pipeline.archive, "store", storing)
     with pytest.raises(PositionConflict, match="runs twice"):
         pipeline.project_records()
+
+
+def test_a_restart_tries_parked_games_again_and_parks_what_still_cannot_be_read() -> None:
+    pipeline = two_games()
+    whole = spoil(pipeline, GAME, 2)
+    spoil(pipeline, OTHER, 2)
+    pipeline.records.catch_up([GAME, OTHER])
+    assert parked_games(pipeline) == {GAME, OTHER}
+    pipeline.log.game(GAME).entries[2] = whole
+    assert set(records.try_parked_again(pipeline.archive)) == {GAME, OTHER}
+    projector(pipeline).catch_up([GAME, OTHER])
+    assert parked_games(pipeline) == {OTHER}
+    assert pipeline.archive.entries(GAME) == pipeline.journal.read(GAME)
