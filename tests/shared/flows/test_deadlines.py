@@ -8,7 +8,7 @@ from shared.flows import deadlines
 from shared.flows.deadlines import ATTEMPTS_MAX, Doors, Timekeeper
 from shared.flows.secrets import MasterSecrets
 from shared.kernel.refusal import Refusal
-from shared.ports import BotTask, Delivered, GameId, Refused
+from shared.ports import BotTask, Busy, Delivered, GameId, Refused, Unavailable
 from shared.table import refusals
 from shared.table.deadlines import BOT_SWEEP_MS
 from tests.support.pipeline import PARTITION, Pipeline, game_id, move_command
@@ -81,6 +81,37 @@ def test_a_game_whose_master_key_is_not_here_keeps_no_other_from_being_swept() -
     pipeline.clock.now += 3_600_000
     keeper.tick((PARTITION,))
     assert OTHER in games_of(sent(pipeline))
+
+
+def test_a_log_server_that_is_away_is_not_taken_for_a_broken_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pipeline = begun(GAME)
+    pipeline.clock.now += BOT_SWEEP_MS
+
+    def away(*_arguments: object) -> None:
+        raise Unavailable
+
+    monkeypatch.setattr(pipeline.journal, "read", away)
+    with pytest.raises(Unavailable):
+        pipeline.timekeeper.tick((PARTITION,))
+    assert pipeline.signals.alarms == []
+
+
+def test_a_stream_that_is_full_is_asked_again_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    pipeline = Pipeline()
+    pipeline.open(GAME, BOTS, deals=1)
+
+    def full(*_arguments: object) -> None:
+        raise Busy("10000 commands wait")
+
+    with monkeypatch.context() as crowd:
+        crowd.setattr(pipeline.queue, "send", full)
+        pipeline.timekeeper.tick((PARTITION,))
+    assert [what for what, _ in pipeline.signals.notes] == ["deadline_waits"]
+    pipeline.clock.now += deadlines.AGAIN_MS
+    pipeline.timekeeper.tick((PARTITION,))
+    assert games_of(sent(pipeline)) == [GAME]
 
 
 def refuse(pipeline: Pipeline, task: BotTask) -> Refusal:

@@ -2,10 +2,18 @@
 
 import pytest
 
+from shared.adapters.memory.archive import MemoryArchive
 from shared.flows import records
 from shared.flows.records import RecordsProjector
 from shared.flows.recovery import Decision, Repair, recover
-from shared.ports import Archived, ArchiveMismatch, FeedEntry, GameId, PositionConflict
+from shared.ports import (
+    Archived,
+    ArchiveMismatch,
+    FeedEntry,
+    GameId,
+    PositionConflict,
+    Unavailable,
+)
 from tests.support.pipeline import PARTITION, Pipeline, game_id
 
 GAME, OTHER = game_id(1), game_id(2)
@@ -29,6 +37,13 @@ def parked_games(pipeline: Pipeline) -> set[GameId]:
     return set(pipeline.archive.parked(records.NAME))
 
 
+def seats_of(pipeline: Pipeline, game: GameId) -> dict[int, str | None]:
+    assert isinstance(pipeline.archive, MemoryArchive)
+    row = pipeline.archive.row(game)
+    assert row is not None
+    return {seated.seat: seated.player for seated in row.seats}
+
+
 def spoil(pipeline: Pipeline, game: GameId, seq: int) -> bytes:
     """Make one entry of the log and its feed unreadable; the entry as it was."""
     whole = pipeline.log.game(game).entries[seq]
@@ -40,6 +55,7 @@ def test_an_unreadable_entry_parks_its_game_with_the_reason_and_no_other() -> No
     pipeline = two_games()
     spoil(pipeline, GAME, 2)
     pipeline.records.catch_up([GAME, OTHER])
+    assert pipeline.archive.parked(records.NAME)[GAME][0] == 1
     assert parked_games(pipeline) == {GAME}
     assert pipeline.archive.entries(GAME) == []
     assert pipeline.archive.entries(OTHER) == pipeline.journal.read(OTHER)
@@ -109,6 +125,51 @@ def test_an_event_that_makes_no_sense_parks_its_game_and_no_other(
     pipeline.project_records()
     assert parked_games(pipeline) == {GAME}
     assert pipeline.archive.entries(OTHER) == pipeline.journal.read(OTHER)
+
+
+@pytest.mark.parametrize(("port", "method"), [("journal", "read"), ("archive", "store")])
+def test_a_server_that_is_away_is_not_taken_for_a_broken_game(
+    monkeypatch: pytest.MonkeyPatch, port: str, method: str
+) -> None:
+    pipeline = two_games()
+
+    def away(*_arguments: object) -> None:
+        raise Unavailable
+
+    with monkeypatch.context() as outage:
+        outage.setattr(getattr(pipeline, port), method, away)
+        with pytest.raises(Unavailable):
+            pipeline.records.catch_up([GAME])
+    assert parked_games(pipeline) == set()
+    pipeline.records.catch_up([GAME])
+    assert pipeline.archive.entries(GAME) == pipeline.journal.read(GAME)
+
+
+def test_sql_knows_who_sits_where_and_who_sat_last() -> None:
+    pipeline = Pipeline()
+    pipeline.open(GAME, (2, 3))
+    pipeline.sit(GAME, "ann", 0)
+    pipeline.sit(GAME, "bea", 1)
+    pipeline.project_records()
+    third = game_id(3)
+    pipeline.open(third, (2, 3))
+    pipeline.sit(third, "ann", 0)
+    pipeline.ask(third, "player:ann", "table.leave")
+    pipeline.project_records()
+    assert seats_of(pipeline, GAME) == {0: "ann", 1: "bea", 2: None, 3: None}
+    assert seats_of(pipeline, third) == {0: None, 2: None, 3: None}
+
+
+def test_a_closed_game_is_not_caught_up_with() -> None:
+    pipeline = Pipeline()
+    pipeline.open(GAME, BOTS, deals=1)
+    pipeline.settle()
+    pipeline.clock.now += 1
+    pipeline.archivist.sweep(PARTITION)
+    archived = pipeline.archive.entries(GAME)
+    projector(pipeline).catch_up([GAME, game_id(77)])
+    assert pipeline.archive.entries(GAME) == archived
+    assert parked_games(pipeline) == set()
 
 
 def test_a_commit_told_again_is_stored_once() -> None:

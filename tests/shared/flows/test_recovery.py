@@ -13,7 +13,7 @@ from shared.flows.recovery import (
     recover,
 )
 from tests.support.midgame import GAME, alter_entry_9, finish, instruments, midgame, types_of
-from tests.support.pipeline import PARTITION, Pipeline, game_id
+from tests.support.pipeline import LEASE_MS, PARTITION, Pipeline, game_id
 
 DECISION = Decision("witness", "olga", "disk was restored from last night")
 
@@ -97,3 +97,26 @@ def test_a_healthy_installation_has_no_wrong_finding() -> None:
     pipeline = midgame()
     found = list(diagnose(instruments(pipeline), (PARTITION,)))
     assert [finding for finding in found if finding.grade == "wrong"] == []
+
+
+def test_a_partition_that_nobody_owns_is_taken_for_the_time_of_the_repair() -> None:
+    pipeline = midgame()
+    pipeline.journal.freeze(pipeline.lease, GAME, "an operator wants to look")
+    pipeline.clock.now += LEASE_MS + 1
+    recover(repair(pipeline), pipeline.secrets, GAME, Decision("redis", "olga", "nothing wrong"))
+    assert pipeline.leases.current(PARTITION) is None
+    pipeline.take_partition()
+    finish(pipeline)
+
+
+def test_a_partition_that_another_takes_meanwhile_is_left_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pipeline = midgame()
+    pipeline.journal.freeze(pipeline.lease, GAME, "an operator wants to look")
+    monkeypatch.setattr(pipeline.leases, "current", lambda _partition: None)
+    with pytest.raises(CannotRecover, match="try again"):
+        recover(repair(pipeline), pipeline.secrets, GAME, DECISION)
+    head = pipeline.journal.head(GAME)
+    assert head is not None
+    assert head.status == "frozen"
