@@ -13,6 +13,7 @@ from tests.support.service import Service
 
 pytestmark = pytest.mark.integration
 
+GAMES_AT_ONCE: Final = 3
 STEP_MAX: Final = 30
 """Entries of all games together between two kills, at most."""
 
@@ -20,10 +21,9 @@ STEP_MAX: Final = 30
 def kill_each_role(service: Service, visitors: Visitors, chance: random.Random) -> None:
     """In random order, after random steps, each while games run."""
     for role in chance.sample(list(MODULES), k=len(MODULES)):
-        if len(visitors.running()) < 3:
-            visitors.open(bots=1)
         visitors.play(chance.randint(1, STEP_MAX))
-        assert visitors.running()
+        if len(visitors.running()) < GAMES_AT_ONCE:
+            visitors.open(bots=1)
         service.kill(role)
 
 
