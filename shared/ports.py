@@ -298,6 +298,14 @@ class CommandQueue(Protocol):
         """
         ...
 
+    def mend(self, partition: int, /) -> bool:
+        """Make anew, with all that waits in it, a stream that a sender's choice of id has spoilt.
+
+        Until then nothing can be sent there. For the partition's owner; whether it did. What
+        was taken from the stream is delivered again.
+        """
+        ...
+
     def forget(self, partition: int, entry_id: str, /) -> None:
         """Acknowledge and delete a command that got no commit (unreadable, or parked)."""
         ...

@@ -98,7 +98,8 @@ class Timekeeper:
         )
         try:
             self._doors.queue.send(command)
-        except Busy as error:
+        except (Busy, Unavailable) as error:
+            # Of its partition alone, perhaps: the deadlines of others must not wait for it.
             self._doors.signals.note("deadline_waits", game=due.game, reason=str(error))
 
     def _sweep(self, game: GameId) -> None:

@@ -116,6 +116,8 @@ class PartitionOwner:
                     raise LeaseLost(self._partition)
                 renewed_at = now
             if now - looked_at >= PENDING_EVERY_S:
+                if self._own.queue.mend(self._partition):
+                    self._own.signals.alarm("commands_mended", partition=self._partition)
                 desk.step(self._pending(desk))
                 looked_at = now
             block_ms = WAITING_BLOCK_MS if desk.in_flight else IDLE_BLOCK_MS

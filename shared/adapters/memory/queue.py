@@ -39,6 +39,9 @@ class MemoryCommandQueue:
                 raise CommandsVanished(partition, vanished)
             return [_delivered(partition, found, record.commands[found]) for found in left]
 
+    def mend(self, _partition: int, /) -> bool:
+        return False  # nobody chooses ids here
+
     def forget(self, partition: int, entry_id: str, /) -> None:
         with self._log.changed:
             self._log.partitions[partition].take_from_commands(parsed(entry_id))

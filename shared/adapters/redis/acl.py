@@ -6,7 +6,8 @@ or out, or load functions: those are the admin's, who is the operator and no pro
 
 What an ACL cannot say: XADD takes a MAXLEN and an id of the sender's choice, so whoever may send
 a command can also drop waiting ones or spoil the stream's ids. Dropped commands were never
-acknowledged; their senders ask again. Logs are out of reach.
+acknowledged; their senders ask again. A spoilt stream is made anew by its partition's owner. Logs
+are out of reach.
 """
 
 import hashlib

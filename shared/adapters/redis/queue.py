@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from redis import Redis
-from redis.exceptions import ResponseError
+from redis.exceptions import ResponseError, WatchError
 
-from shared.adapters.command_bytes import decode, encode
+from shared.adapters.command_bytes import COMMAND_BYTES_MAX, decode, encode
 from shared.adapters.redis import keys
 from shared.adapters.redis.connection import reaching
 from shared.ports import Command, CommandsVanished, Delivered, GameId, partition_of
@@ -20,6 +20,9 @@ BLOCK_MS_MAX: Final = 4_000
 PENDING_MAX: Final = 10_000
 PARKED_MAX: Final = 1_000
 """Of parked commands the newest are kept; each is also in the worker's log."""
+
+_LAST_ID: Final = b"18446744073709551615-18446744073709551615"
+"""The highest id there is: a stream that has generated it takes no entry any more."""
 
 
 class RedisCommandQueue:
@@ -60,6 +63,25 @@ class RedisCommandQueue:
             raise CommandsVanished(partition, vanished)
         return [_delivered(partition, entry) for entry in entries.values()]
 
+    def mend(self, partition: int, /) -> bool:
+        key = keys.commands(partition)
+        with reaching(), self._client.pipeline(transaction=True) as pipe:
+            pipe.watch(key)  # type: ignore[no-untyped-call] # redis-py gives it no types
+            if not _is_exhausted(pipe, key):
+                return False
+            waiting: Any = pipe.xrange(key)
+            pipe.multi()
+            pipe.delete(key)
+            pipe.xgroup_create(key, keys.GROUP, "0", mkstream=True)
+            for _, fields in waiting:
+                pipe.xadd(key, fields)
+            try:
+                pipe.execute()
+            except WatchError:
+                # Whoever answered from it or mended it meanwhile goes first.
+                return False
+        return True
+
     def forget(self, partition: int, entry_id: str, /) -> None:
         key = keys.commands(partition)
         with reaching(), self._client.pipeline(transaction=True) as pipe:
@@ -72,7 +94,8 @@ class RedisCommandQueue:
         fields: dict[Any, Any] = {
             b"id": delivered.entry_id,
             b"why": reason,
-            FIELD: delivered.raw,
+            # Of a giant its beginning, which is as unreadable.
+            FIELD: delivered.raw[: COMMAND_BYTES_MAX + 1],
         }
         with reaching(), self._client.pipeline(transaction=True) as pipe:
             pipe.xadd(parked, fields, maxlen=PARKED_MAX, approximate=False)
@@ -141,3 +164,13 @@ def _delivered(partition: int, entry: tuple[bytes, dict[bytes, bytes]]) -> Deliv
     entry_id, fields = entry
     raw = fields.get(FIELD, b"")
     return Delivered(entry_id.decode(), decode(partition, raw), raw)
+
+
+def _is_exhausted(client: Redis, key: str) -> bool:
+    try:
+        info: Any = client.xinfo_stream(key)
+    except ResponseError as error:
+        if not str(error).startswith("no such key"):
+            raise
+        return False
+    return bool(info["last-generated-id"] == _LAST_ID)

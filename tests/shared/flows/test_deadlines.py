@@ -8,7 +8,7 @@ from shared.flows import deadlines
 from shared.flows.deadlines import ATTEMPTS_MAX, Doors, Timekeeper
 from shared.flows.secrets import MasterSecrets
 from shared.kernel.refusal import Refusal
-from shared.ports import BotTask, Busy, Delivered, GameId, Refused, Unavailable
+from shared.ports import BotTask, Busy, Command, Delivered, GameId, Refused, Unavailable
 from shared.table import refusals
 from shared.table.deadlines import BOT_SWEEP_MS
 from tests.support.pipeline import PARTITION, Pipeline, game_id, move_command
@@ -112,6 +112,24 @@ def test_a_stream_that_is_full_is_asked_again_later(monkeypatch: pytest.MonkeyPa
     pipeline.clock.now += deadlines.AGAIN_MS
     pipeline.timekeeper.tick((PARTITION,))
     assert games_of(sent(pipeline)) == [GAME]
+
+
+def test_a_stream_that_takes_nothing_keeps_no_other_from_being_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pipeline = Pipeline()
+    for game in (GAME, OTHER):
+        pipeline.open(game, BOTS, deals=1)
+    send = pipeline.queue.send
+
+    def spoilt(command: Command) -> None:
+        if command.game == GAME:
+            raise Unavailable
+        send(command)
+
+    monkeypatch.setattr(pipeline.queue, "send", spoilt)
+    pipeline.timekeeper.tick((PARTITION,))
+    assert games_of(sent(pipeline)) == [OTHER]
 
 
 def refuse(pipeline: Pipeline, task: BotTask) -> Refusal:

@@ -7,6 +7,7 @@ from typing import TypeAlias
 import pytest
 from redis import Redis
 
+from shared.adapters.redis import keys
 from shared.adapters.redis.acl import Role, users_file
 from shared.adapters.redis.connection import connect
 from shared.adapters.redis.durability import check_log_server
@@ -153,6 +154,16 @@ def test_a_bot_sends_its_move(server: RedisServer) -> None:
         RedisCommandQueue(bots).send(command())
     with client_of(server, Role.RULES) as rules:
         assert ids(RedisCommandQueue(rules).receive(PARTITION, 1, 0)) == ["c1"]
+
+
+def test_what_a_bot_spoils_the_rules_worker_mends(server: RedisServer) -> None:
+    last = "18446744073709551615-18446744073709551615"
+    with client_of(server, Role.BOTS) as bots, client_of(server, Role.RULES) as rules:
+        RedisCommandQueue(bots).send(command(1))
+        bots.xadd(keys.commands(PARTITION), {"c": b""}, id=last)
+        assert RedisCommandQueue(rules).mend(PARTITION)
+        RedisCommandQueue(bots).send(command(2))
+        assert ids(RedisCommandQueue(rules).receive(PARTITION, 10, 0)) == ["c1", "c2"]
 
 
 def test_views_and_replies_go_through_the_cache(cache: RedisServer) -> None:

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from shared.adapters.command_bytes import COMMAND_BYTES_MAX
 from shared.adapters.redis import keys
+from shared.adapters.redis import queue as queue_module
 from shared.adapters.redis.connection import connect
 from shared.adapters.redis.queue import PARKED_MAX, RedisCommandQueue
 from shared.ports import Delivered, Unavailable
@@ -74,6 +76,56 @@ def test_an_entry_of_other_fields_is_unreadable(queue: RedisCommandQueue, client
     client.xadd(keys.commands(PARTITION), {b"other": b"field"})
     (received,) = queue.receive(PARTITION, 10, 0)
     assert (received.command, received.raw) == (None, b"")
+
+
+@pytest.mark.parametrize("limit", [None, 0], ids=["left", "trimmed at once"])
+def test_a_stream_without_ids_left_is_made_anew_with_all_that_waits(
+    limit: int | None, queue: RedisCommandQueue, client: Redis
+) -> None:
+    for number in (1, 2):
+        queue.send(command(number))
+    queue.receive(PARTITION, 1, 0)
+    assert not queue.mend(PARTITION)
+    last = "18446744073709551615-18446744073709551615"
+    client.xadd(keys.commands(PARTITION), {b"other": b"field"}, id=last, maxlen=limit)
+    with pytest.raises(Unavailable):
+        queue.send(command(3))
+    assert queue.mend(PARTITION)
+    assert not queue.mend(PARTITION)
+    queue.send(command(3))
+    waiting = ["c1", "c2", "c3"] if limit is None else ["c3"]
+    assert ids(queue.receive(PARTITION, 10, 0)) == waiting
+
+
+def test_nothing_is_mended_where_nothing_was_ever_sent(queue: RedisCommandQueue) -> None:
+    assert not queue.mend(PARTITION)
+
+
+def test_a_stream_mended_by_another_meanwhile_is_left_as_it_is(
+    queue: RedisCommandQueue, client: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last = "18446744073709551615-18446744073709551615"
+    client.xadd(keys.commands(PARTITION), {b"other": b"field"}, id=last)
+    look = queue_module._is_exhausted
+
+    def mended_meanwhile(watching: Redis, key: str) -> bool:
+        found = look(watching, key)
+        client.delete(key)
+        queue.send(command())
+        return found
+
+    monkeypatch.setattr(queue_module, "_is_exhausted", mended_meanwhile)
+    assert not queue.mend(PARTITION)
+    assert ids(queue.receive(PARTITION, 10, 0)) == ["c1"]
+
+
+def test_of_a_giant_only_the_beginning_is_parked(queue: RedisCommandQueue, client: Redis) -> None:
+    client.xadd(keys.commands(PARTITION), {b"c": b"x" * 1_000_000})
+    (received,) = queue.receive(PARTITION, 10, 0)
+    queue.park(PARTITION, received, "unreadable")
+    [(parked, _)] = queue.parked(PARTITION)
+    assert parked.command is None
+    assert len(parked.raw) == COMMAND_BYTES_MAX + 1
 
 
 def test_what_was_answered_leaves_nothing_behind(queue: RedisCommandQueue, client: Redis) -> None:
