@@ -1,6 +1,7 @@
 """How the projectors keep up: the logs once at the start and after a break, then the feeds."""
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -11,6 +12,8 @@ from shared.ports import BrokenLog, FeedEntry, GameId, Journal, Signals, Unavail
 
 BLOCK_MS: Final = 500
 RETRY_S: Final = 0.5
+NOTE_EVERY_S: Final = 1.0
+"""How far one has got is noted this often, and whenever nothing more comes."""
 
 
 class Projection(Struct, frozen=True):
@@ -75,11 +78,15 @@ class Follower:
 
     def _from_the_feeds(self, stop: threading.Event) -> None:
         """Returns when everything has to be built anew."""
+        noted_at = time.monotonic()
         while not stop.is_set():
             self._alive()
             commits = self._source.reader.read(BLOCK_MS)
             if commits:
                 self._projection.apply(commits)
+            # The log server syncs each note to its disk, and only the trimming waits for it.
+            if not commits or time.monotonic() - noted_at >= NOTE_EVERY_S:
                 self._source.reader.reached(self._projection.name)
+                noted_at = time.monotonic()
             if self._projection.stale():
                 return

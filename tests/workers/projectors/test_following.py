@@ -1,11 +1,16 @@
 """Keeping up: logs first, then feeds; what is lost or wrong in a feed is read from the logs."""
 
+import itertools
 import threading
 from collections.abc import Mapping, Sequence
+from types import SimpleNamespace
+
+import pytest
 
 from shared.flows.reading import FeedReader
 from shared.ports import BrokenLog, FeedEntry, GameId, Unavailable
 from tests.support.pipeline import PARTITION, Pipeline, RecordedSignals, game_id
+from workers.projectors import following
 from workers.projectors.following import Follower, Projection, Source
 
 GAME, OTHER = game_id(1), game_id(2)
@@ -39,6 +44,26 @@ class ScriptedFeed:
 
     def trim(self, partition: int, through: str, length_max: int, /) -> None:
         self._feed.trim(partition, through, length_max)
+
+
+class TrickledFeed(ScriptedFeed):
+    """A feed that gives one commit a read, and counts the notes of how far its reader has got."""
+
+    def __init__(self, pipeline: Pipeline, stop: threading.Event) -> None:
+        super().__init__(pipeline, stop)
+        self.notes = 0
+
+    def read(
+        self, after: Mapping[int, str], count: int, block_ms: int, /
+    ) -> dict[int, list[FeedEntry]]:
+        found = self._feed.read(after, 1, 0)
+        if not found:
+            self._stop.set()
+        return found
+
+    def reached(self, partition: int, projector: str, feed_id: str, /) -> None:
+        super().reached(partition, projector, feed_id)
+        self.notes += 1
 
 
 class Followed:
@@ -77,6 +102,47 @@ def test_the_logs_are_read_first_and_a_sign_of_life_is_given_for_each_partition(
     assert followed.applied == []
     assert followed.alive > len(PARTITIONS)
     assert pipeline.feed.readers(PARTITION) == {"records": pipeline.feed.bounds(PARTITION)[1]}
+
+
+def test_how_far_one_has_got_is_noted_once_nothing_more_comes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pipeline = Pipeline()
+    followed = Followed(pipeline)
+    feed = TrickledFeed(pipeline, followed.stop)
+    reader = FeedReader(feed, (PARTITION,))
+    applied: list[int] = []
+
+    def catch_up(_games: Sequence[GameId]) -> None:
+        for number in range(1, 4):
+            pipeline.open(game_id(number))
+
+    projection = Projection("records", catch_up, lambda c: applied.append(len(c)), lambda: False)
+    monkeypatch.setattr(following, "time", SimpleNamespace(monotonic=lambda: 7.0))
+    source = Source(pipeline.journal, reader, (PARTITION,))
+    Follower(projection, source, followed.signals, lambda: None).follow(followed.stop)
+    assert applied == [1, 1, 1]
+    # Once when the logs were read, once when the feed had nothing more.
+    assert feed.notes == 2
+    assert pipeline.feed.readers(PARTITION) == {"records": pipeline.feed.bounds(PARTITION)[1]}
+
+
+def test_how_far_one_has_got_is_noted_every_second_of_a_steady_feed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pipeline = Pipeline()
+    for number in range(1, 6):
+        pipeline.open(game_id(number))
+    followed = Followed(pipeline)
+    feed = TrickledFeed(pipeline, followed.stop)
+    reader = FeedReader(feed, (PARTITION,))
+    monkeypatch.setattr(pipeline.feed, "bounds", lambda _partition: ("0-0", "0-0"))
+    seconds = itertools.count(0.0, 0.5)
+    monkeypatch.setattr(following, "time", SimpleNamespace(monotonic=lambda: next(seconds)))
+    projection = Projection("records", lambda _: None, lambda _: None, lambda: False)
+    source = Source(pipeline.journal, reader, (PARTITION,))
+    Follower(projection, source, followed.signals, lambda: None).follow(followed.stop)
+    assert feed.notes > 2
 
 
 def test_a_server_that_comes_back_is_caught_up_with_from_the_logs() -> None:
