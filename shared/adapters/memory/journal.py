@@ -106,6 +106,11 @@ class MemoryJournal:
 
     def commit(self, lease: Lease, commits: Sequence[Commit], /) -> list[Outcome]:
         outcomes = []
+        with self._log.changed:
+            owner = self._log.partitions[lease.partition].owner
+            if owner.run_id not in {None, self._log.run_id}:
+                # It passed the gate in another life of the server.
+                owner.token, owner.until = "", 0
         for commit in commits:
             assert partition_of(commit.game) == lease.partition
             assert commit.after.seq == commit.expected.seq + len(commit.entries)

@@ -126,11 +126,13 @@ class RedisJournal:
     def commit(self, lease: Lease, commits: Sequence[Commit], /) -> list[Outcome]:
         calls = [commit_call(lease, commit) for commit in commits]
         with reaching():
-            replies = self._pipelined(calls)
+            replies = self._fenced(lease, calls)
             unloaded = [i for i, reply in enumerate(replies) if isinstance(reply, NoScriptError)]
             if unloaded:
+                # In this order: where the second is known, so is the first.
+                self._server.script_load(scripts.FENCE.text)
                 self._server.script_load(scripts.COMMIT.text)
-                again = self._pipelined([calls[i] for i in unloaded])
+                again = self._fenced(lease, [calls[i] for i in unloaded])
                 for i, reply in zip(unloaded, again, strict=True):
                     replies[i] = reply
             for reply in replies:
@@ -190,6 +192,14 @@ class RedisJournal:
         first_kept = f"{milliseconds}-{int(number) + 1}"
         with reaching():
             self._server.xtrim(keys.refusals(partition), minid=first_kept, approximate=False)
+
+    def _fenced(self, lease: Lease, calls: Sequence[scripts.Call]) -> list[Any]:
+        """Run commits behind a look at the server's life."""
+        fence = scripts.FENCE.call((keys.owner(lease.partition),), ())
+        looked, *replies = self._pipelined([fence, *calls])
+        if isinstance(looked, Exception) and not isinstance(looked, NoScriptError):
+            raise looked
+        return replies
 
     def _pipelined(self, calls: Sequence[scripts.Call]) -> list[Any]:
         with self._server.pipeline(transaction=False) as pipe:

@@ -135,6 +135,19 @@ return 'written'
 """
 )
 
+# KEYS  1 owner
+# Runs before the commits of a pipeline, on their connection: a server's life ends with its
+# connections. A lease that passed the gate in another life ends here: a client reconnects without
+# a word, and an older copy of the log may hold its token and the state it was about to leave.
+FENCE: Final = script(
+    r"""
+local ready = redis.call('HGET', KEYS[1], 'run_id')
+if ready and string.match(redis.call('INFO', 'server'), 'run_id:(%x+)') ~= ready then
+  redis.call('HSET', KEYS[1], 'token', '', 'until', '0')
+end
+"""
+)
+
 # KEYS  1 owner  2 head  3 log  4 answers  5 feed  6 deadlines  7 open
 # ARGV  1 lease token  2 game  3 chain  4 clock due or ''  5 bot due or ''  then for each commit:
 #       name in answers, fingerprint and answer, number of entries, entries...

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from shared.adapters.memory.leases import MemoryLeases
 from shared.adapters.redis import keys
-from shared.ports import LEASE_MS_MAX, Taken
-from tests.support.journals import Bench, FakeClock, MemoryBench, RedisBench
+from shared.ports import LEASE_MS_MAX, Conflict, Taken
+from tests.support.journals import Bench, FakeClock, MemoryBench, RedisBench, owned, write
+from tests.support.log_writer import LogWriter, game_id
 
 PARTITION = 0x0A
 LONG_MS = 60_000
@@ -125,6 +126,16 @@ def test_a_lost_lease_notes_nothing(log_bench: Bench) -> None:
 
 def test_a_server_that_was_never_a_replica_was_not_promoted(log_bench: Bench) -> None:
     assert not log_bench.leases.promoted()
+
+
+def test_nothing_is_committed_in_memory_in_a_life_that_no_gate_has_passed() -> None:
+    bench, writer = MemoryBench(), LogWriter(game_id(1))
+    lease = owned(bench)
+    bench.leases.note_ready(lease)
+    write(bench, lease, writer.accepted("c1"))
+    bench.log.restart()
+    assert bench.journal.commit(lease, [writer.accepted("c2")]) == [Conflict("lease")]
+    assert bench.leases.current(lease.partition) is None
 
 
 def test_a_restart_in_memory_is_another_life() -> None:

@@ -12,7 +12,10 @@ from shared.adapters.redis import keys
 from shared.adapters.redis.connection import connect
 from shared.adapters.redis.leases import RedisLeases
 from shared.adapters.system.entropy import SystemEntropy
-from shared.ports import Lease, Unavailable
+from shared.ports import Conflict, Lease, Unavailable
+from tests.support.journals import RedisBench, write
+from tests.support.journals import owned as whole_lease
+from tests.support.log_writer import LogWriter, game_id
 from tests.support.ports import free_port
 from tests.support.servers import StartRedis
 
@@ -70,6 +73,23 @@ def test_a_restarted_server_is_another_life_whoever_reconnects(start_redis: Star
         assert found is not None
         assert found.lease.epoch == 2
         assert found.ready_run_id == before != leases.run_id()
+
+
+def test_nothing_is_committed_in_a_life_of_the_server_that_no_gate_has_passed(
+    start_redis: StartRedis,
+) -> None:
+    server = start_redis()
+    with connect(server.url()) as client:
+        bench, writer = RedisBench(client), LogWriter(game_id(1))
+        lease = whole_lease(bench)
+        bench.leases.note_ready(lease)
+        write(bench, lease, writer.accepted("c1"))
+        server.restart()
+        # The client reconnects without a word, and the token still stands in the data.
+        commits = [writer.accepted("c2"), writer.accepted("c3")]
+        assert bench.journal.commit(lease, commits) == [Conflict("lease"), Conflict("lease")]
+        assert len(bench.journal.read(game_id(1))) == 1
+        assert bench.leases.current(lease.partition) is None
 
 
 def test_a_server_that_is_away_is_unavailable(start_redis: StartRedis) -> None:
