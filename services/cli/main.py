@@ -9,7 +9,7 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -176,7 +176,7 @@ class Adapters:
         from shared.adapters.redis.queue import RedisCommandQueue
         from shared.adapters.system.entropy import SystemEntropy
         from shared.adapters.system.installation import reach
-        from shared.flows.diagnosis import Instruments, diagnose
+        from shared.flows.diagnosis import Instruments, diagnose, lost_master_keys
 
         with self.stored() as stored:
             log = connect(reach(self._settings(), "log", Role.ADMIN))
@@ -184,6 +184,8 @@ class Adapters:
             journal, queue, feed = RedisJournal(log), RedisCommandQueue(log), RedisFeed(log)
             instruments = Instruments(journal, stored.archive, leases, queue, feed)
             yield from diagnose(instruments, self.partitions())
+            held = _master_key_ids(self._settings())
+            yield from lost_master_keys(journal, self.partitions(), held)
 
 
 def _check_given(settings: "Settings") -> None:
@@ -219,6 +221,17 @@ def _keys_found(settings: "Settings") -> Iterable["Finding"]:
 
     keys = load_master_keys(settings.keys)
     return keys_found(master_key_id(keys.current), keys.by_id)
+
+
+def _master_key_ids(settings: "Settings") -> "Collection[str]":
+    """The ids of the keys that are here; none where they cannot be read, which others find."""
+    from shared.adapters.system.master_keys import NoMasterKey, load_master_keys
+    from shared.adapters.system.settings import WrongSettings
+
+    try:
+        return load_master_keys(settings.keys).by_id.keys()
+    except (NoMasterKey, WrongSettings):
+        return ()
 
 
 def _processes_found(settings: "Settings") -> Iterable["Finding"]:

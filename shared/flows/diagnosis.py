@@ -1,15 +1,19 @@
 """Whether an installation is well: heads against the witness, readers, what waits or is parked."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
 from shared.flows import records, tables
+from shared.flows.events import CODEC
+from shared.journal.envelope import Unreadable
 from shared.journal.position import Position
 from shared.ports import (
     FEED_START,
     Archive,
+    BrokenLog,
     CommandQueue,
     CommandsVanished,
     Feed,
@@ -18,6 +22,7 @@ from shared.ports import (
     Journal,
     Leases,
 )
+from shared.table.events import GameOpened
 
 Grade: TypeAlias = Literal["good", "note", "wrong"]
 
@@ -62,6 +67,30 @@ def diagnose(instruments: Instruments, partitions: Sequence[int]) -> Iterator[Fi
             yield Finding("wrong", f"{projector} parked", f"game {game} at entry {seq}: {reason}")
 
 
+def lost_master_keys(
+    journal: Journal, partitions: Sequence[int], held: Collection[str]
+) -> Iterator[Finding]:
+    """The master keys of unclosed games that are not ``held``. Raises Unavailable."""
+    stranded: Counter[str] = Counter()
+    for partition in partitions:
+        for game in journal.open_games(partition):
+            key = _master_key_of(journal, game)
+            if key is not None and key not in held:
+                stranded[key] += 1
+    for key, games in sorted(stranded.items()):
+        text = f"{games} unclosed games need {key}, which is not here: put it back from its backup"
+        yield Finding("wrong", "master key", text)
+
+
+def _master_key_of(journal: Journal, game: GameId) -> str | None:
+    """As its first entry names it; None where that cannot be read, which others find."""
+    try:
+        event = CODEC.decode(journal.read(game, 0, 1)[0]).event
+    except (BrokenLog, IndexError, Unreadable):
+        return None
+    return event.master_key if isinstance(event, GameOpened) else None
+
+
 def _incarnation(instruments: Instruments, partition: int) -> Iterator[Finding]:
     in_redis = instruments.journal.incarnation(partition)
     in_sql = instruments.archive.incarnation(partition)
@@ -81,8 +110,10 @@ def _owner(instruments: Instruments, partition: int) -> Iterator[Finding]:
 
 
 def _commands(instruments: Instruments, partition: int) -> Iterator[Finding]:
-    for delivered, reason in instruments.queue.parked(partition):
-        text = f"command {delivered.entry_id} is parked: {reason}"
+    parked = instruments.queue.parked(partition)
+    if parked:
+        newest, reason = parked[-1]
+        text = f"{len(parked)} commands are parked; the newest, {newest.entry_id}: {reason}"
         yield Finding("wrong", _name(partition), text)
     try:
         waiting = instruments.queue.pending(partition, frozenset())

@@ -10,9 +10,11 @@ from typing import Final
 from msgspec import Struct
 
 from shared.adapters.redis.acl import RULES_OF, Role, Server, users_file
+from shared.adapters.sql.directory import SqlDirectory
+from shared.adapters.sql.engine import Database
 from shared.adapters.sql.migration import upgrade
 from shared.adapters.system.entropy import SystemEntropy
-from shared.adapters.system.master_keys import create_master_key
+from shared.adapters.system.master_keys import NoMasterKey, create_master_key, load_master_keys
 from shared.adapters.system.passwords import keep_passwords
 from shared.adapters.system.servers import (
     CACHE_DIRECTIVES,
@@ -23,6 +25,7 @@ from shared.adapters.system.servers import (
     find_server,
 )
 from shared.adapters.system.settings import Settings, environment_name
+from shared.ports import GameQuery
 
 _DIRECTIVES: Final[Mapping[Server, Directives]] = {
     "log": LOG_DIRECTIVES,
@@ -75,13 +78,13 @@ class Installation(Struct, frozen=True):
 def running(settings: Settings) -> Iterator[Installation]:
     """The installation in ``settings.data``, its servers up until the end of the block.
 
-    Draws a master key where there is none. Raises AlreadyRunning, NoServerBinaryError,
-    ServerNotReadyError, WrongSettings.
+    Draws the master key of a new installation. Raises AlreadyRunning, NoMasterKey,
+    NoServerBinaryError, ServerNotReadyError, Unavailable, WrongSettings.
     """
     settings.data.mkdir(parents=True, exist_ok=True)
     with _sole_runner(settings.data / "run" / "up.lock"), ExitStack() as stack:
-        if not any(settings.keys.glob("*.key")):
-            create_master_key(settings.keys, SystemEntropy())
+        upgrade(settings.database_url)
+        _make_sure_of_keys(settings)
         given: Mapping[Server, str | None] = {
             "log": settings.log_url,
             "cache": settings.cache_url,
@@ -91,8 +94,32 @@ def running(settings: Settings) -> Iterator[Installation]:
             for name, url in given.items()
             if url is None
         }
-        upgrade(settings.database_url)
         yield Installation(settings, servers)
+
+
+def _make_sure_of_keys(settings: Settings) -> None:
+    """A new installation draws its master key; one that was used must still have it.
+
+    Another key would hide that the first is lost, and with it every game that is not over.
+    """
+    if not any(settings.keys.glob("*.key")):
+        if _was_used(settings):
+            raise NoMasterKey(
+                f"no master key in {settings.keys}, but games were opened under one: put it back "
+                "from its backup; a new one is drawn for a new installation only"
+            )
+        create_master_key(settings.keys, SystemEntropy())
+    load_master_keys(settings.keys)
+
+
+def _was_used(settings: Settings) -> bool:
+    if (settings.data / "log").exists():
+        return True
+    database = Database(settings.database_url)
+    try:
+        return bool(SqlDirectory(database, SystemEntropy()).games(GameQuery(count=1)))
+    finally:
+        database.close()
 
 
 class NotRunning(Exception):
