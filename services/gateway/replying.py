@@ -4,10 +4,12 @@ from typing import Any, Final, TypeVar
 
 from litestar import Request, Response
 from litestar.connection import ASGIConnection
+from litestar.exceptions import InternalServerException
 from litestar.handlers import BaseRouteHandler
 from msgspec import json
 
 from services.gateway.media import Media, media_of_answer, media_of_body
+from services.gateway.problems import malformed
 from services.gateway.reading import read
 
 T = TypeVar("T")
@@ -17,6 +19,13 @@ BODY_BYTES_MAX: Final = 64 * 1024
 
 class GatewayRequest(Request[Any, Any, Any]):
     """A request whose body is read strictly, by its handler's type and its own media type."""
+
+    async def body(self) -> bytes:
+        """The body, whole. Raises Problem: who leaves in the middle of it is no bug of ours."""
+        try:
+            return await super().body()
+        except InternalServerException as error:
+            raise malformed("body", str(error.detail), "all of what was announced") from error
 
     async def json(self) -> Any:
         """The body as the type of the handler's ``data``: JSON or MessagePack alike.
