@@ -23,7 +23,7 @@ from shared.table.commands import TABLE_COMMANDS, AnyTableCommand, Open, Request
 from shared.table.deadlines import bot_overdue, deadline_of
 from shared.table.decide import decide
 from shared.table.events import DealStarted
-from shared.table.state import Terms, Unopened
+from shared.table.state import Table, Terms, Unopened, seat_of
 
 REASON_MAX: Final = 200
 
@@ -107,10 +107,13 @@ def _unauthorised(
     """Grants of bots, and the turn: nothing late becomes legal by accident."""
     if not isinstance(parsed, Move):
         return None if command.turn is None else refusals.TURN_ON_TABLE_COMMAND()
+    kind, _, name = command.actor.partition(":")
     if command.turn is None or command.turn != folded.turn:
+        if kind == "player" and not _sits(folded.table, name):
+            # Whoever may only watch, later perhaps, does not learn how far the game has come.
+            return refusals.NOT_SEATED()
         given, current = command.turn or "none", folded.turn or "none"
         return refusals.STALE_TURN(given=given[:64], current=current)
-    kind, _, name = command.actor.partition(":")
     if kind == "player":
         return None
     terms = _terms(folded)
@@ -120,6 +123,10 @@ def _unauthorised(
     if not secrets.grant_valid(terms, command.turn, seat, command.grant):
         return refusals.BAD_GRANT()
     return None
+
+
+def _sits(table: Table, player: str) -> bool:
+    return not isinstance(table, Unopened) and seat_of(table.seats, player) is not None
 
 
 def _refused(

@@ -98,6 +98,22 @@ def test_a_late_move_is_stale_and_a_table_command_carries_no_turn() -> None:
     assert code == refusals.TURN_ON_TABLE_COMMAND.code
 
 
+def test_a_stranger_to_the_table_is_refused_the_same_whatever_turn_it_is() -> None:
+    pipeline = Pipeline()
+    pipeline.open(GAME, (1, 2, 3), deals=1)
+    pipeline.sit(GAME, "ann", 0)
+    pipeline.reveal(GAME, "ann")
+    pipeline.settle()
+    now = pipeline.view(GAME, "seat:0")["turn"]
+    guesses = [
+        pipeline.send(GAME, "player:eve", "call", {"tricks": 3}, turn=turn)
+        for turn in (None, "1-00000000", now)
+    ]
+    pipeline.decide()
+    refused = [refusal_of(pipeline.answer("player:eve", guess)) for guess in guesses]
+    assert refused == [refusals.NOT_SEATED()] * 3
+
+
 def test_the_next_deal_waits_until_sql_holds_everything_before_it() -> None:
     pipeline = Pipeline()
     pipeline.open(GAME, BOTS, deals=1)
