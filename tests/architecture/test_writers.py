@@ -30,6 +30,7 @@ ALLOWED = {
     (REDIS + "feed.py", ".xtrim"): "the feed repeats what the logs hold",
     (REDIS + "gateway_link.py", ".xadd"): "commands come before a log",
     (REDIS + "journal.py", ".xtrim"): "refusals are evidence beside a log, archived before",
+    (REDIS + "queue.py", ".delete"): "a spoilt commands stream is laid anew, commands kept",
     (REDIS + "queue.py", ".xadd"): "commands come before a log; parked ones never reach it",
     (REDIS + "queue.py", ".xdel"): "a command that no log will answer leaves the stream",
     (REDIS + "replies.py", ".xadd"): "replies are in the cache",
