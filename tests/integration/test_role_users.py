@@ -68,7 +68,7 @@ def test_a_bot_sends_commands_and_does_nothing_else(servers: Servers) -> None:
         servers.reached_as(Role.BOTS) as (log, cache),
         servers.reached_as(Role.RULES) as (rules, _),
     ):
-        RedisCommandQueue(log).send(command())
+        RedisCommandQueue(log).send(command(actor="bot:1"))
         assert ids(RedisCommandQueue(rules).receive(PARTITION, 10, 0)) == ["c1"]
         for forbidden in (
             lambda: RedisCommandQueue(log).receive(PARTITION, 1, 0),

@@ -5,9 +5,10 @@ work only, and none may flush, list all keys, change the configuration or the us
 or out, or load functions: those are the admin's, who is the operator and no process.
 
 What an ACL cannot say: XADD takes a MAXLEN and an id of the sender's choice, so whoever may send
-a command can also drop waiting ones or spoil the stream's ids. Dropped commands were never
-acknowledged; their senders ask again. A spoilt stream is made anew by its partition's owner. Logs
-are out of reach.
+a command can also drop waiting ones or spoil the stream's ids, and may name any actor. Dropped
+commands were never acknowledged; their senders ask again. A spoilt stream is made anew by its
+partition's owner. What speaks for anyone but a bot needs a seal that only readers of the partition
+can make (``seals.py``). Logs are out of reach.
 """
 
 import hashlib

@@ -48,6 +48,8 @@ _PASSING_CODES: Final = (
     "The stream has exhausted the last possible ID",
 )
 """What errors begin with for which redis-py has no class."""
+_OF_A_PIPELINE: Final = "of pipeline caused error: "
+"""What redis-py puts before the error of one command of a pipeline, after the command itself."""
 
 
 def connect(url: str, *, timeout_s: float = TIMEOUT_S) -> Redis:
@@ -72,7 +74,8 @@ def is_passing(error: BaseException) -> bool:
         return False
     if isinstance(error, _PASSING):
         return True
-    return isinstance(error, ResponseError) and str(error).startswith(_PASSING_CODES)
+    said = str(error).rpartition(_OF_A_PIPELINE)[2]
+    return isinstance(error, ResponseError) and said.startswith(_PASSING_CODES)
 
 
 @contextmanager

@@ -19,9 +19,19 @@ from shared.adapters.command_bytes import encode
 from shared.adapters.redis import cache_keys, keys
 from shared.adapters.redis.connection import TIMEOUT_S, reaching
 from shared.adapters.redis.log_pages import PAGE, entries_of_page
-from shared.adapters.redis.queue import FIELD
+from shared.adapters.redis.queue import sealed_fields
 from shared.adapters.redis.replies import MARK, REPLY, decode_reply
-from shared.ports import FEED_START, Busy, Command, GameId, Given, News, Reply, partition_of
+from shared.ports import (
+    FEED_START,
+    Busy,
+    Command,
+    GameId,
+    Given,
+    News,
+    Reply,
+    Unavailable,
+    partition_of,
+)
 
 CONNECTIONS_MAX: Final = 32
 """To each server; a command waits for a free one."""
@@ -31,6 +41,10 @@ COMMANDS_MAX: Final = 10_000
 
 BLOCK_MS: Final = 4_000
 """A blocking read ends before the client gives up on its reply."""
+
+OWNER_TRIES: Final = 20
+OWNER_RETRY_S: Final = 0.1
+"""How long a command waits for the first owner that a partition ever has."""
 
 READ_MAX: Final = 1_000
 """How many entries of a stream one read brings at most."""
@@ -52,6 +66,8 @@ class RedisGatewayLink:
         self._replies: Final[dict[str, _Places]] = {}
         self._lengths: Final[dict[int, int]] = {}
         """How many commands waited in each partition when the last one was sent there."""
+        self._secrets: Final[dict[int, bytes]] = {}
+        """What commands are sealed with, by partition."""
         self._running: Final[set[asyncio.Task[Any]]] = set()
 
     async def close(self) -> None:
@@ -145,10 +161,27 @@ class RedisGatewayLink:
                 raise Busy(f"{self._lengths[partition]} commands wait in partition {partition}")
         # Sent before the length is known: one round trip, and one gateway passes the bound by
         # no more than it has requests at once.
-        async with self._log.pipeline(transaction=False) as pipe:
-            pipe.xadd(key, {FIELD: raw})
-            pipe.xlen(key)
-            _, self._lengths[partition] = await pipe.execute()
+        while True:
+            secret = self._secrets.get(partition) or await self._secret(partition)
+            async with self._log.pipeline(transaction=False) as pipe:
+                pipe.xadd(key, sealed_fields(secret, raw))
+                pipe.xlen(key)
+                pipe.get(keys.incarnation(partition))
+                _, self._lengths[partition], now = await pipe.execute()
+            if now == secret:
+                return
+            # The partition was made anew: no seal of before is worth anything there.
+            self._secrets.pop(partition, None)
+
+    async def _secret(self, partition: int) -> bytes:
+        """The partition's incarnation, once a first owner has drawn it. Raises Unavailable."""
+        for _ in range(OWNER_TRIES):
+            found: Any = await self._log.get(keys.incarnation(partition))
+            if isinstance(found, bytes):
+                self._secrets[partition] = found
+                return found
+            await asyncio.sleep(OWNER_RETRY_S)
+        raise Unavailable(f"nobody owns partition {partition:02x} yet")
 
     async def _follow(self, places: "_Places") -> AsyncIterator[dict[bytes, bytes]]:
         client = _client(self._cache_url, connections=1)

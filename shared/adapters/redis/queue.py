@@ -1,18 +1,23 @@
 """The commands streams: how commands reach the owner of a partition, each at least once."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from itertools import repeat
+from typing import Any, Final, TypeAlias
 
+from msgspec.structs import replace
 from redis import Redis
 from redis.exceptions import ResponseError, WatchError
 
 from shared.adapters.command_bytes import COMMAND_BYTES_MAX, decode, encode
-from shared.adapters.redis import keys
+from shared.adapters.redis import keys, seals
 from shared.adapters.redis.connection import reaching
 from shared.ports import Command, CommandsVanished, Delivered, GameId, partition_of
 
+Entry: TypeAlias = tuple[bytes, dict[bytes, bytes]]
+"""An entry of a stream: its id and its fields."""
+
 FIELD: Final = b"c"
-"""The one field of an entry: the command's bytes."""
+"""The field of an entry that holds the command's bytes; its seal stands beside it."""
 
 BLOCK_MS_MAX: Final = 4_000
 """A blocking read ends before the client gives up on its reply."""
@@ -30,6 +35,8 @@ class RedisCommandQueue:
 
     def __init__(self, client: Redis) -> None:
         self._client = client
+        self._secrets: Final[dict[int, bytes | None]] = {}
+        """What the commands of each partition are sealed with, as it was when last looked up."""
 
     def send(self, command: Command, /) -> None:
         """Add ``command`` to its game's partition. Writes nothing else, as bots may not.
@@ -37,9 +44,12 @@ class RedisCommandQueue:
         Not repeated by the client; whoever repeats it after Unavailable may have sent two
         entries, which get one effect and one answer by the command id.
         """
-        key = keys.commands(partition_of(GameId(command.game)))
+        partition, raw = partition_of(GameId(command.game)), encode(command)
         with reaching():
-            self._client.xadd(key, {FIELD: encode(command)})
+            if seals.needs_seal(command):
+                self._send_sealed(partition, raw)
+            else:
+                self._client.xadd(keys.commands(partition), {FIELD: raw})
 
     def receive(self, partition: int, count: int, block_ms: int, /) -> list[Delivered]:
         with reaching():
@@ -50,7 +60,7 @@ class RedisCommandQueue:
                     raise
                 self._create_group(partition)
                 found = self._read_new(partition, count, block_ms)
-        return [_delivered(partition, entry) for _, entries in found for entry in entries]
+            return self._genuine(partition, [entry for _, entries in found for entry in entries])
 
     def pending(self, partition: int, in_flight: frozenset[str], /) -> list[Delivered]:
         # Reading them with XREADGROUP would raise their delivery counts.
@@ -59,9 +69,9 @@ class RedisCommandQueue:
             entries = self._entries(partition, left)
             missing = [name for name in left if name not in entries]
             vanished = self._vanished(partition, missing)
-        if vanished:
-            raise CommandsVanished(partition, vanished)
-        return [_delivered(partition, entry) for entry in entries.values()]
+            if vanished:
+                raise CommandsVanished(partition, vanished)
+            return self._genuine(partition, list(entries.values()))
 
     def mend(self, partition: int, /) -> bool:
         key = keys.commands(partition)
@@ -115,6 +125,39 @@ class RedisCommandQueue:
             )
         return list(found.values())
 
+    def _send_sealed(self, partition: int, raw: bytes) -> None:
+        """Sent anew where the seal was of an incarnation that is no more."""
+        if partition not in self._secrets:
+            self._look_up(partition)
+        while True:
+            secret = self._secrets[partition]
+            with self._client.pipeline(transaction=False) as pipe:
+                pipe.xadd(keys.commands(partition), sealed_fields(secret, raw))
+                pipe.get(keys.incarnation(partition))
+                _, self._secrets[partition] = pipe.execute()
+            if self._secrets[partition] == secret:
+                return
+
+    def _genuine(self, partition: int, entries: Sequence[Entry]) -> list[Delivered]:
+        """``entries`` as delivered; one that speaks for another without a seal is unreadable."""
+        delivered = [_delivered(partition, entry) for entry in entries]
+        if not all(map(self._is_genuine, repeat(partition), delivered, entries)):
+            self._look_up(partition)
+        return [
+            one if self._is_genuine(partition, one, entry) else replace(one, command=None)
+            for one, entry in zip(delivered, entries, strict=True)
+        ]
+
+    def _is_genuine(self, partition: int, one: Delivered, entry: Entry) -> bool:
+        if one.command is None or not seals.needs_seal(one.command):
+            return True
+        secret = self._secrets.get(partition, b"")
+        return secret is None or seals.holds(secret, one.raw, entry[1])
+
+    def _look_up(self, partition: int) -> None:
+        found: Any = self._client.get(keys.incarnation(partition))
+        self._secrets[partition] = found
+
     def _read_new(self, partition: int, count: int, block_ms: int) -> list[Any]:
         found: Any = self._client.xreadgroup(
             keys.GROUP,
@@ -160,7 +203,12 @@ class RedisCommandQueue:
         return tuple(name for name in missing if name in still)
 
 
-def _delivered(partition: int, entry: tuple[bytes, dict[bytes, bytes]]) -> Delivered:
+def sealed_fields(secret: bytes | None, raw: bytes) -> dict[Any, Any]:
+    """The entry of a command that speaks for someone; ``secret`` None: nobody owned this yet."""
+    return {FIELD: raw} if secret is None else {FIELD: raw, seals.FIELD: seals.seal(secret, raw)}
+
+
+def _delivered(partition: int, entry: Entry) -> Delivered:
     entry_id, fields = entry
     raw = fields.get(FIELD, b"")
     return Delivered(entry_id.decode(), decode(partition, raw), raw)

@@ -7,6 +7,7 @@ from typing import TypeAlias
 import pytest
 from redis import Redis
 
+from shared.adapters.command_bytes import encode
 from shared.adapters.redis import keys
 from shared.adapters.redis.acl import Role, users_file
 from shared.adapters.redis.connection import connect
@@ -151,18 +152,29 @@ def test_the_archivist_closes_games_and_trims_what_all_have_read(
 
 def test_a_bot_sends_its_move(server: RedisServer) -> None:
     with client_of(server, Role.BOTS) as bots:
-        RedisCommandQueue(bots).send(command())
+        RedisCommandQueue(bots).send(command(actor="bot:1"))
     with client_of(server, Role.RULES) as rules:
         assert ids(RedisCommandQueue(rules).receive(PARTITION, 1, 0)) == ["c1"]
+
+
+def test_a_bot_speaks_for_nobody_else(log: Opened, server: RedisServer) -> None:
+    owned(log(Role.RULES))
+    with client_of(server, Role.BOTS) as bots:
+        bots.xadd(keys.commands(PARTITION), {"c": encode(command(1, game=GAME))})
+    for role in (Role.GATEWAY, Role.TIMEKEEPER):
+        sent(log(role), GAME, f"c:{role}")
+    received = log(Role.RULES).queue.receive(PARTITION, 10, 0)
+    assert received[0].command is None
+    assert ids(received) == ["c:gateway", "c:timekeeper"]
 
 
 def test_what_a_bot_spoils_the_rules_worker_mends(server: RedisServer) -> None:
     last = "18446744073709551615-18446744073709551615"
     with client_of(server, Role.BOTS) as bots, client_of(server, Role.RULES) as rules:
-        RedisCommandQueue(bots).send(command(1))
+        RedisCommandQueue(bots).send(command(1, actor="bot:1"))
         bots.xadd(keys.commands(PARTITION), {"c": b""}, id=last)
         assert RedisCommandQueue(rules).mend(PARTITION)
-        RedisCommandQueue(bots).send(command(2))
+        RedisCommandQueue(bots).send(command(2, actor="bot:1"))
         assert ids(RedisCommandQueue(rules).receive(PARTITION, 10, 0)) == ["c1", "c2"]
 
 

@@ -25,6 +25,8 @@ from shared.ports import GameId, Unavailable
         exceptions.ResponseError("BUSY Redis is busy running a script"),
         exceptions.ResponseError("MISCONF Errors writing to the AOF file"),
         exceptions.ResponseError("NOREPLICAS Not enough good replicas to write."),
+        exceptions.ResponseError("The stream has exhausted the last possible ID, unable to add"),
+        exceptions.ResponseError("Command # 1 (XADD k) of pipeline caused error: MISCONF Errors"),
     ],
     ids=str,
 )
@@ -42,6 +44,7 @@ def test_what_may_pass_is_unavailable(error: exceptions.RedisError) -> None:
         exceptions.NoPermissionError("no permissions"),
         exceptions.ResponseError("WRONGTYPE Operation against a key"),
         exceptions.ResponseError("BUSYGROUP Consumer Group name already exists"),
+        exceptions.ResponseError("Command # 1 (GET BUSY ) of pipeline caused error: WRONGTYPE"),
         ValueError("not the server's"),
     ],
     ids=str,

@@ -52,7 +52,10 @@ async def linked(log_url: str, cache_url: str) -> AsyncIterator[RedisGatewayLink
 
 @pytest.fixture
 def ask(log_url: str, cache_url: str) -> Callable[..., Any]:
-    """Runs ``use(link)`` on an emptied log and an emptied cache, and gives its result."""
+    """Runs ``use(link)`` on an emptied cache and a log that holds only what its owners drew."""
+    with connect(log_url) as log:
+        for partition in range(PARTITIONS):
+            log.set(keys.incarnation(partition), f"incarnation {partition}")
 
     def run(use: Callable[[RedisGatewayLink], Coroutine[Any, Any, T]]) -> T:
         async def main() -> T:
@@ -108,6 +111,31 @@ def test_a_command_is_sent_to_its_partition(ask: Callable[..., Any], log_redis: 
     bench = RedisBench(log_redis)
     ask(lambda link: link.send(command()))
     assert ids(bench.queue.receive(PARTITION, 10, 0)) == ["c1"]
+
+
+def test_nothing_is_sent_to_a_partition_that_nobody_ever_owned(
+    ask: Callable[..., Any], log_redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gateway_link, "OWNER_RETRY_S", 0)
+    log_redis.delete(keys.incarnation(PARTITION))
+    with pytest.raises(Unavailable, match="nobody owns partition 0a yet"):
+        ask(lambda link: link.send(command()))
+    assert log_redis.xlen(keys.commands(PARTITION)) == 0
+
+
+def test_a_partition_made_anew_is_sent_the_command_under_its_new_seal(
+    ask: Callable[..., Any], log_redis: Redis
+) -> None:
+    bench = RedisBench(log_redis)
+
+    async def send(link: RedisGatewayLink) -> None:
+        await link.send(command(1))
+        log_redis.flushall()
+        log_redis.set(keys.incarnation(PARTITION), "drawn again")
+        await link.send(command(2))
+
+    ask(send)
+    assert ids(bench.queue.receive(PARTITION, 10, 0)) == ["c2"]
 
 
 def test_no_more_is_sent_while_too_many_commands_wait(

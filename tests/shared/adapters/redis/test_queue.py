@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from shared.adapters.command_bytes import COMMAND_BYTES_MAX
-from shared.adapters.redis import keys
+from shared.adapters.command_bytes import COMMAND_BYTES_MAX, encode
+from shared.adapters.redis import keys, seals
 from shared.adapters.redis import queue as queue_module
 from shared.adapters.redis.connection import connect
 from shared.adapters.redis.queue import PARKED_MAX, RedisCommandQueue
-from shared.ports import Delivered, Unavailable
+from shared.ports import Command, Delivered, Unavailable
 from tests.support.commands import PARTITION, command, ids
 from tests.support.servers import StartRedis
 
@@ -70,6 +70,60 @@ def test_a_command_answered_between_the_two_looks_did_not_vanish(
 
     monkeypatch.setattr(queue, "_entries", answered_meanwhile)
     assert queue.pending(PARTITION, NOBODY) == [second]
+
+
+# --- who may speak for whom -------------------------------------------------------------------
+
+FORGED = [
+    command(actor="player:ada"),
+    command(actor="clock", type="table.clock_ran_out", turn=None),
+]
+
+
+@pytest.fixture
+def owned(client: Redis) -> None:
+    client.set(keys.incarnation(PARTITION), "drawn once")
+
+
+@pytest.mark.usefixtures("owned")
+@pytest.mark.parametrize("forged", FORGED, ids=lambda forged: forged.actor)
+@pytest.mark.parametrize("seal", [b"", bytes(16), seals.seal(b"drawn once", b"another command")])
+def test_whoever_cannot_read_the_partition_speaks_for_nobody(
+    queue: RedisCommandQueue, client: Redis, forged: Command, seal: bytes
+) -> None:
+    fields: Any = {b"c": encode(forged), b"s": seal}
+    client.xadd(keys.commands(PARTITION), fields)
+    (received,) = queue.receive(PARTITION, 10, 0)
+    assert received.command is None
+    assert queue.pending(PARTITION, NOBODY) == [received]
+    queue.park(PARTITION, received, "unreadable")
+    assert [one.raw for one, _ in queue.parked(PARTITION)] == [encode(forged)]
+
+
+@pytest.mark.usefixtures("owned")
+@pytest.mark.parametrize("actor", ["bot:1", "house:3"])
+def test_bots_speak_for_themselves(queue: RedisCommandQueue, client: Redis, actor: str) -> None:
+    client.xadd(keys.commands(PARTITION), {b"c": encode(command(actor=actor))})
+    assert ids(queue.receive(PARTITION, 10, 0)) == ["c1"]
+
+
+@pytest.mark.usefixtures("owned")
+@pytest.mark.parametrize("sent", FORGED, ids=lambda sent: sent.actor)
+def test_whoever_can_read_it_does(queue: RedisCommandQueue, client: Redis, sent: Command) -> None:
+    RedisCommandQueue(client).send(sent)
+    (received,) = queue.receive(PARTITION, 10, 0)
+    assert received.command == sent
+
+
+def test_a_seal_of_an_incarnation_that_is_no_more_is_made_anew(
+    queue: RedisCommandQueue, client: Redis
+) -> None:
+    sender = RedisCommandQueue(client)
+    for number, incarnation in enumerate(("first", "second"), 1):
+        client.delete(keys.commands(PARTITION))
+        client.set(keys.incarnation(PARTITION), incarnation)
+        sender.send(command(number))
+        assert ids(queue.receive(PARTITION, 10, 0)) == [f"c{number}"]
 
 
 def test_an_entry_of_other_fields_is_unreadable(queue: RedisCommandQueue, client: Redis) -> None:
