@@ -96,6 +96,8 @@ class Delivered(Struct, frozen=True, gc=False):
     entry_id: str
     command: Command | None
     raw: bytes
+    genuine: bool = True
+    """False: it speaks for someone without the partition's seal. Nobody may act on it."""
 
 
 class Accepted(Struct, frozen=True, tag="accepted", gc=False):

@@ -132,7 +132,11 @@ class PartitionDesk:
         items = []
         for entry in delivered:
             command = entry.command
-            if command is None:
+            if not entry.genuine:
+                # Forged, or sealed before the log was lost: whoever may send it does so again.
+                self._stores.queue.forget(self._lease.partition, entry.entry_id)
+                self._stores.signals.alarm("command_not_genuine", entry=entry.entry_id)
+            elif command is None:
                 self._stores.queue.park(self._lease.partition, entry, "unreadable")
                 self._stores.signals.alarm("command_unreadable", entry=entry.entry_id)
             else:

@@ -11,7 +11,14 @@ from redis.exceptions import ResponseError, WatchError
 from shared.adapters.command_bytes import COMMAND_BYTES_MAX, decode, encode
 from shared.adapters.redis import keys, seals
 from shared.adapters.redis.connection import reaching
-from shared.ports import Command, CommandsVanished, Delivered, GameId, partition_of
+from shared.ports import (
+    Command,
+    CommandsVanished,
+    Delivered,
+    GameId,
+    Unavailable,
+    partition_of,
+)
 
 Entry: TypeAlias = tuple[bytes, dict[bytes, bytes]]
 """An entry of a stream: its id and its fields."""
@@ -60,7 +67,7 @@ class RedisCommandQueue:
                     raise
                 self._create_group(partition)
                 found = self._read_new(partition, count, block_ms)
-            return self._genuine(partition, [entry for _, entries in found for entry in entries])
+            return self._judged(partition, [entry for _, entries in found for entry in entries])
 
     def pending(self, partition: int, in_flight: frozenset[str], /) -> list[Delivered]:
         # Reading them with XREADGROUP would raise their delivery counts.
@@ -71,7 +78,7 @@ class RedisCommandQueue:
             vanished = self._vanished(partition, missing)
             if vanished:
                 raise CommandsVanished(partition, vanished)
-            return self._genuine(partition, list(entries.values()))
+            return self._judged(partition, list(entries.values()))
 
     def mend(self, partition: int, /) -> bool:
         key = keys.commands(partition)
@@ -134,17 +141,21 @@ class RedisCommandQueue:
             with self._client.pipeline(transaction=False) as pipe:
                 pipe.xadd(keys.commands(partition), sealed_fields(secret, raw))
                 pipe.get(keys.incarnation(partition))
-                _, self._secrets[partition] = pipe.execute()
-            if self._secrets[partition] == secret:
+                _, now = pipe.execute()
+            self._secrets[partition] = now
+            if now == secret:
                 return
+            if now is None:
+                raise Unavailable(f"nobody owns partition {partition:02x} after its loss yet")
 
-    def _genuine(self, partition: int, entries: Sequence[Entry]) -> list[Delivered]:
-        """``entries`` as delivered; one that speaks for another without a seal is unreadable."""
+    def _judged(self, partition: int, entries: Sequence[Entry]) -> list[Delivered]:
+        """``entries`` as delivered, and whether each may speak for whom it speaks for."""
         delivered = [_delivered(partition, entry) for entry in entries]
-        if not all(map(self._is_genuine, repeat(partition), delivered, entries)):
+        unknown = self._secrets.get(partition) is None
+        if unknown or not all(map(self._is_genuine, repeat(partition), delivered, entries)):
             self._look_up(partition)
         return [
-            one if self._is_genuine(partition, one, entry) else replace(one, command=None)
+            one if self._is_genuine(partition, one, entry) else replace(one, genuine=False)
             for one, entry in zip(delivered, entries, strict=True)
         ]
 

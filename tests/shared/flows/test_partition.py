@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from shared.flows.partition import FAILURES_MAX, PartitionDesk, Stores
 from shared.flows.recovery import Decision, Repair, recover
@@ -91,6 +92,18 @@ def test_a_command_that_fails_once_is_decided_all_the_same(
     pipeline.desk.step(())
     assert isinstance(pipeline.answer("player:ann", name), Accepted)
     assert pipeline.queue.parked(PARTITION) == []
+
+
+def test_what_is_not_genuine_is_dropped_and_said() -> None:
+    pipeline = Pipeline()
+    pipeline.open(GAME)
+    sit(pipeline, GAME)
+    (received,) = pipeline.queue.receive(PARTITION, 10, 0)
+    pipeline.desk.step([replace(received, genuine=False)])
+    assert len(pipeline.journal.read(GAME)) == 1
+    assert pipeline.queue.parked(PARTITION) == []
+    assert nothing_waits(pipeline)
+    assert [what for what, _ in pipeline.signals.alarms] == ["command_not_genuine"]
 
 
 def test_unreadable_bytes_are_set_aside() -> None:
