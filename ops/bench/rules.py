@@ -7,7 +7,7 @@ seat to move, its legal moves, the decision and the fold of its events.
 import random
 import time
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ops.bench.rows import Row, Scale
 from shared.catalogue import RULESETS
@@ -49,9 +49,9 @@ def _deals(rules: AnyRules, count: int) -> list[Deal]:
     ]
 
 
-def _play(rules: AnyRules, deal: Deal, dealer: Seat) -> int:
-    """Play one deal at random; how many moves it took."""
-    state = rules.dealt(rules.initial(rules.OPTIONS()), dealer, deal.deck)
+def _play(rules: AnyRules, between: Any, deal: Deal, dealer: Seat) -> tuple[Any, int]:
+    """Play one deal at random; the match after it, and how many moves it took."""
+    state = rules.dealt(between, dealer, deal.deck)
     for event in rules.opening(state):
         state = rules.evolve(state, event)
     moves = 0
@@ -62,14 +62,20 @@ def _play(rules: AnyRules, deal: Deal, dealer: Seat) -> int:
         for event in decision:
             state = rules.evolve(state, event)
         moves += 1
-    return moves
+    return state, moves
 
 
 def plays_per_second(rules: AnyRules, deals: int) -> float:
-    """Moves a second over ``deals`` random deals, by the time that one core spent on them."""
+    """Moves a second over ``deals`` random deals, by the time that one core spent on them.
+
+    Match after match, so that a game whose deals differ has its share of each.
+    """
     prepared = _deals(rules, deals)
     began = time.process_time()
-    moves = sum(
-        _play(rules, deal, seat_after(SEATS[0], number)) for number, deal in enumerate(prepared)
-    )
+    match, moves = rules.initial(rules.OPTIONS()), 0
+    for number, deal in enumerate(prepared):
+        if rules.finished(match, rules.may_stop(match) is None):
+            match = rules.initial(rules.OPTIONS())
+        match, played = _play(rules, match, deal, seat_after(SEATS[0], number))
+        moves += played
     return moves / (time.process_time() - began)

@@ -6,7 +6,7 @@ What the rounds count is in ``contracts``, the law of play in ``tricks``, what m
 
 from typing import Any, Final
 
-from msgspec import Struct, to_builtins
+from msgspec import Struct
 
 from shared.cards.events import CardPlayed, TrickWon
 from shared.cards.hands import codes_in, dealt_hands
@@ -37,6 +37,7 @@ from shared.games.king_russian.view import (
     legal_moves,
     show,
     show_legal,
+    show_row,
     view,
 )
 from shared.kernel import settlement
@@ -224,9 +225,10 @@ def show_event(event: Event, /) -> dict[str, Any]:
     match event:
         case CardPlayed(seat, card):
             return {"seat": seat, "card": DECK[card]}
-        case TrickWon() | DealScored():
-            shown: dict[str, Any] = to_builtins(event)
-            return shown
+        case TrickWon(seat):
+            return {"seat": seat}
+        case DealScored():
+            return show_row(event)
         case _:
             raise AssertionError(f"not an event of Russian King: {event}")
 

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Any
 
-from msgspec import Struct, structs, to_builtins
+from msgspec import Struct, structs
 
 from shared.cards.hands import Mask, cards_in, codes_in
 from shared.cards.moves import Play
@@ -125,7 +125,7 @@ def show(view: View, /) -> dict[str, Any]:
         "trick": {"leader": view.leader, "cards": _codes(view.trick)},
         "last_trick": _show_trick(view.tricks[-1]) if view.tricks else None,
         "totals": list(view.totals),
-        "deals": to_builtins(list(view.history)),
+        "deals": [show_row(row) for row in view.history],
         "legal": show_legal(view),
     }
 
@@ -145,6 +145,19 @@ def _show_contract(contract: Contract) -> dict[str, Any]:
 
 def _show_trick(trick: Trick) -> dict[str, Any]:
     return {"leader": trick.leader, "cards": _codes(trick.cards), "winner": trick.winner}
+
+
+def show_row(row: DealScored) -> dict[str, Any]:
+    """A completed round as plain JSON values."""
+    return {
+        "contract": row.contract,
+        "tricks": list(row.tricks),
+        "scores": list(row.scores),
+        "lines": [
+            {"objective": line.objective, "each": line.each, "taken": list(line.taken)}
+            for line in row.lines
+        ],
+    }
 
 
 def _codes(cards: tuple[Card, ...]) -> list[str]:
