@@ -5,19 +5,17 @@ played under the winning card held no spade that beats it (CB-PLAY-3); and who c
 dealt high cards.
 """
 
-from bisect import bisect
-from collections.abc import Iterator, Sequence
-from itertools import accumulate
-from math import comb
-from typing import Final, TypeAlias
+from collections.abc import Sequence
+from typing import Final
 
 from msgspec import Struct
 
-from shared.cards.hands import Mask, cards_in, mask_of
+from shared.cards.hands import Mask
 from shared.cards.packs import FRENCH_52, Card
 from shared.games.call_break.tricks import ORDER
 from shared.games.call_break.view import View
 from shared.kernel.seats import SEATS, seat_after
+from workers.bots.assignments import Held, assignments
 from workers.bots.call_break.winners import TRICK, likely_winners
 from workers.bots.chance import Chance
 
@@ -27,18 +25,6 @@ _LIKELY: Final = (100, 92, 73, 49, 28, 14, 6, 2)
 """How likely (of 100) a call is that lies 0, 20, 40 … hundredths of a trick from the hand's
 likely winners: a bell curve with a standard deviation of half a trick."""
 _LIKELY_STEP: Final = 20
-
-
-Shares: TypeAlias = tuple[int, int, int]
-"""A number for each of the other three, in order of play."""
-
-
-class _Group(Struct, frozen=True):
-    """Unseen cards that the same players may hold."""
-
-    holders: Shares
-    """1 for each who may hold them."""
-    cards: tuple[Card, ...]
 
 
 class Seen(Struct, frozen=True):
@@ -88,7 +74,10 @@ def worlds(view: View, known: Seen, chance: Chance, count: int) -> list[list[Mas
 
     Drawn evenly from all that agree with the tricks, then sifted by what was called.
     """
-    drawn = _dealt(view, known, chance)
+    assert view.viewer is not None
+    assert view.hand is not None
+    held = Held(view.viewer, view.hand, view.cards_left)
+    drawn = assignments(held, unseen(view, known), known.possible, chance)
     kept: list[list[Mask]] = []
     for _ in range(3 * count):
         hands = next(drawn)
@@ -118,53 +107,3 @@ def _call_likelihood(call: int, dealt: Mask) -> int:
         off = max(0, off)  # A weaker hand has to call two as well (CB-CALL-2).
     step = abs(off) // _LIKELY_STEP
     return _LIKELY[step] if step < len(_LIKELY) else 1
-
-
-def _dealt(view: View, known: Seen, chance: Chance) -> Iterator[list[Mask]]:
-    """Endless assignments, each equally likely among all that agree with the tricks."""
-    assert view.viewer is not None
-    assert view.hand is not None
-    others = [seat_after(view.viewer, steps) for steps in (1, 2, 3)]
-    groups = _by_holders(unseen(view, known), [known.possible[seat] for seat in others])
-    a, b, c = (view.cards_left[seat] for seat in others)
-    splits = list(_splits(groups, (a, b, c)))
-    ways = list(accumulate(count for count, _ in splits))
-    while True:
-        _, split = splits[bisect(ways, chance.below(ways[-1]))]
-        hands: list[Mask] = [0, 0, 0, 0]
-        hands[view.viewer] = view.hand
-        for group, shares in zip(groups, split, strict=True):
-            cards = list(group.cards)
-            chance.shuffle(cards)
-            for seat, share in zip(others, shares, strict=True):
-                hands[seat] |= mask_of(cards[:share])
-                del cards[:share]
-        yield hands
-
-
-def _by_holders(cards: Mask, possible: Sequence[Mask]) -> list[_Group]:
-    """``cards`` by who of the three may hold them; those with the fewest holders first."""
-    groups: dict[Shares, list[Card]] = {}
-    a, b, c = possible
-    for card in cards_in(cards):
-        groups.setdefault((a >> card & 1, b >> card & 1, c >> card & 1), []).append(card)
-    return [_Group(holders, tuple(groups[holders])) for holders in sorted(groups, key=sum)]
-
-
-def _splits(groups: Sequence[_Group], room: Shares) -> Iterator[tuple[int, tuple[Shares, ...]]]:
-    """Every way to share out ``groups`` so that three hands of ``room`` cards are filled.
-
-    With how many assignments of the cards each way stands for.
-    """
-    if not groups:
-        yield 1, ()
-        return
-    first, *rest = groups
-    size = len(first.cards)
-    limit_a, limit_b, limit_c = (r * h for r, h in zip(room, first.holders, strict=True))
-    for a in range(max(0, size - limit_b - limit_c), min(size, limit_a) + 1):
-        for b in range(max(0, size - a - limit_c), min(size - a, limit_b) + 1):
-            c = size - a - b
-            here = comb(size, a) * comb(size - a, b)
-            for ways, split in _splits(rest, (room[0] - a, room[1] - b, room[2] - c)):
-                yield here * ways, ((a, b, c), *split)
