@@ -10,6 +10,7 @@ from shared.kernel.game_rules import AnyRules, Move
 from shared.table.options import Level
 from workers.bots.call_break import strategy as call_break
 from workers.bots.chance import Chance
+from workers.bots.king_russian import strategy as king_russian
 
 
 class Strategy(Protocol):
@@ -20,7 +21,10 @@ class Strategy(Protocol):
         ...
 
 
-STRATEGIES: Final[dict[str, Strategy]] = {"call_break": call_break.choose}
+STRATEGIES: Final[dict[str, Strategy]] = {
+    "call_break": call_break.choose,
+    "king_russian": king_russian.choose,
+}
 """By the rules' name."""
 
 

@@ -1,0 +1,1 @@
+"""How bots play Russian King: they shun what costs, then seek the same."""
