@@ -28,7 +28,6 @@ from shared.flows.reading import FeedReader
 from shared.flows.records import RecordsProjector
 from shared.flows.secrets import MasterSecrets
 from shared.flows.tables import TablesProjector
-from shared.games.call_break.view import View
 from shared.kernel.seats import Seat
 from shared.ports import (
     Answer,
@@ -241,15 +240,18 @@ class Pipeline:
             if (reply.actor, reply.command_id) == (actor, command_id)
         )
 
-    def open(self, game: GameId, bots: tuple[int, ...] = (), **options: Any) -> Answer:
-        """Open a table of Call Break; ``options`` flat, the rules' own among them."""
-        house_rules = {"deals": options.pop("deals", None)}
+    def open(
+        self, game: GameId, bots: tuple[int, ...] = (), rules: str = "call_break", **options: Any
+    ) -> Answer:
+        """Open a table; ``options`` flat, the rules' own among them."""
+        own = catalogue.BY_NAME[rules].OPTIONS.__struct_fields__
+        house_rules = {name: options.pop(name) for name in own if name in options}
         return self.ask(
             game,
             "player:host",
             "table.open",
             client="test",
-            rules="call_break",
+            rules=rules,
             options=options,
             house_rules=house_rules,
             bots=bots,
@@ -288,7 +290,7 @@ def seed_of(player: str) -> str:
 def bot_command(task: BotTask) -> Command:
     """What a bot sends: the first legal move, under its grant."""
     rules = catalogue.BY_RULESET[task.rules, task.ruleset]
-    move = rules.clock_move(unpack(task.view, type=View))
+    move = rules.clock_move(unpack(task.view, type=rules.VIEW))
     return move_command(task, move)
 
 
