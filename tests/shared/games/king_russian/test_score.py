@@ -201,6 +201,17 @@ def test_kr_stop_1_the_last_two_are_tricks_seven_and_eight() -> None:
     assert row.lines == (Counted("last_two", -8, (1, 0, 1, 0)),)
 
 
+@pytest.mark.clause("KR-STOP-1")
+def test_kr_stop_1_nobody_is_to_move_once_everything_is_taken() -> None:
+    last = trick_of("king", "AD", "AD", "AD", "AD KH", lies="7H 8H 9H")
+    four = last.given(CardPlayed(Seat(3), CARDS["KH"]))
+    taken = four.given(TrickWon(Seat(3)))
+    assert [rules.to_move(one.state) for one in (last, four, taken)] == [3, None, None]
+    not_all = trick_of("kings", "AD", "AD", "AD", "AD KH", lies="7H 8H 9H")
+    left = not_all.given(CardPlayed(Seat(3), CARDS["KH"]), TrickWon(Seat(3)))
+    assert rules.to_move(left.state) == 3
+
+
 def test_a_whole_round_of_new_cards() -> None:
     # Clubs, diamonds, hearts and spades in one hand each: forehand's clubs take everything.
     deal = new_deal("eralash_positive")
