@@ -4,9 +4,10 @@ from typing import Final
 
 from shared.games.call_break import rules as call_break
 from shared.games.king_russian import rules as king_russian
+from shared.games.king_turkish import rules as king_turkish
 from shared.kernel.game_rules import AnyRules
 
-RULESETS: Final[tuple[AnyRules, ...]] = (call_break, king_russian)
+RULESETS: Final[tuple[AnyRules, ...]] = (call_break, king_russian, king_turkish)
 """Every ruleset of every game, oldest first: games are replayed under the one they began with."""
 
 BY_RULESET: Final[dict[tuple[str, int], AnyRules]] = {
