@@ -23,6 +23,12 @@ class Harness(Struct, frozen=True):
     """The cards that are in each hand in a state with known cards."""
     without_secrets: Callable[[Any], Any]
     """A state with known cards, as the public folds it."""
+    weight: int = 1
+    """How many lives of a table of Call Break one of this game takes the time of."""
+
+    def lives(self, seeds: range) -> range:
+        """The lives to try where Call Break tries ``seeds``."""
+        return seeds[:: self.weight]
 
 
 def _harness(rules: AnyRules) -> Harness:

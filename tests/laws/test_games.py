@@ -42,7 +42,7 @@ def check_secrecy(game: Game) -> None:
     """What a viewer may not know changes nothing that the viewer gets."""
     dice = Random(1)
     found = 0
-    for deal in game.deals:
+    for deal in game.tried:
         for worlds in indistinguishable(game.harness, deal, dice):
             assert_alike(game.harness, worlds)
             found += 1
