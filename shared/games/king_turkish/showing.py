@@ -78,7 +78,8 @@ def _show_rows(view: View) -> list[dict[str, Any]]:
     if len(rows) < DEALS and view.chooser is not None:
         rows.append(_empty_row(view.chooser) | {"contract": view.contract, "trump": view.trump})
     while len(rows) < DEALS:
-        rows.append(_empty_row(seat_after(rows[-1]["chooser"]) if rows else None))
+        before = rows[-1]["chooser"] if rows else None
+        rows.append(_empty_row(None if before is None else seat_after(before)))
     return rows
 
 
