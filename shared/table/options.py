@@ -41,6 +41,7 @@ class TableOptions(Struct, frozen=True, forbid_unknown_fields=True):
     abandon_seconds: Annotated[int, Meta(ge=1, le=86_400)] = DEFAULT_ABANDON_SECONDS
     """After how long without any human the table is given up (CO-END-1)."""
     card_counter: bool = True
+    """Whether views count the cards already played, in a game that does (KT-SHOW-4)."""
     spectators: Literal["live", "delayed", "none"] = "live"
 
 

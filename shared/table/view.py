@@ -112,6 +112,9 @@ def show(rules: AnyRules, seen: TableView) -> dict[str, Any]:
     shown: dict[str, Any] = to_builtins(replace(seen, match=None))
     shown["seats"] = list(shown["seats"])
     shown["match"] = None if seen.match is None else rules.show(seen.match)
+    if seen.match is not None and "seen" in shown["match"] and not seen.options.card_counter:
+        # All saw these cards fall; this table does not count them for its players (KT-SHOW-4).
+        shown["match"]["seen"] = None
     return shown
 
 
