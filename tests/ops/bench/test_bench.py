@@ -58,10 +58,11 @@ def test_figures_by_name_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
 def test_figures_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "--json"], LEAST) == 0
     measured: dict[str, Any] = json.decode(capsys.readouterr().out)
-    assert len(measured["rows"]["rules"]) == len(RULESETS)
-    for row in measured["rows"]["rules"]:
-        assert row["aim"] == 150_000
-        assert row["figure"] > 0
+    rows = measured["rows"]["rules"]
+    assert len(rows) == len(RULESETS)
+    assert rows[0]["aim"] == 150_000
+    assert {row["aim"] for row in rows[1:]} <= {60_000}
+    assert all(row["figure"] > 0 for row in rows)
     assert "cores" in measured["machine"]
 
 
