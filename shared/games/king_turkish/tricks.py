@@ -6,7 +6,6 @@ lines judge every card of every deal.
 
 from collections.abc import Sequence
 from functools import cache
-from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -29,7 +28,7 @@ from shared.kernel.seats import Seat, seat_after
 _SUITS = suit_masks(FRENCH_52)
 
 
-class Discard(NamedTuple):
+class Discard(Struct, frozen=True):
     """What a player void in the suit led owes: holding one of ``held``, play one of ``play``."""
 
     held: Mask
@@ -40,7 +39,6 @@ class Discard(NamedTuple):
 class Law(Struct, frozen=True):
     """How a deal is played under one contract and the table's house rules."""
 
-    contract: Contract
     order: TrickOrder
     trumps: Mask
     closed: Mask
@@ -59,7 +57,6 @@ def law_of(options: Options, contract: ContractId, trump: TrumpSuit | None) -> L
     row, trumps = BY_ID[contract], 0 if trump is None else _SUITS[trump]
     closed, closed_kind = _closed(options, row, trumps)
     return Law(
-        contract=row,
         order=trick_order(FRENCH_52, trump),
         trumps=trumps,
         closed=closed,
