@@ -726,5 +726,5 @@ class Signals(Protocol):
         ...
 
     def alarm(self, what: str, /, **facts: object) -> None:
-        """Something that a person must look at: ``game_frozen``, ``command_parked``."""
+        """Something that a person must look at: ``game_frozen``, ``command_failed``."""
         ...

@@ -22,6 +22,7 @@ from redis.exceptions import (
     ResponseError,
     TimeoutError,  # noqa: A004 - redis-py's own name for it
     TryAgainError,
+    WatchError,
 )
 from redis.retry import Retry
 
@@ -39,6 +40,8 @@ _PASSING: Final = (
     TryAgainError,
     # Whoever runs a script loads it where it is missing: the server restarted just in between.
     NoScriptError,
+    # So redis-py calls a connection that broke between WATCH and EXEC, too.
+    WatchError,
 )
 _PASSING_CODES: Final = (
     "BUSY ",

@@ -63,7 +63,8 @@ def answers_at_once(service: Service, turn: Turn) -> list[httpx.Response]:
         answers = [turn.human.command(turn.game, "once", turn.legal[0], turn.turn)]
 
         def is_answered() -> bool:
-            if answers[-1].status_code == PENDING:
+            # Not found where it is asked for: there is no answer yet.
+            if answers[-1].status_code in {PENDING, 404}:
                 answers.append(turn.human.get(answers[0].json()["ask"]))
             return answers[-1].status_code == 200
 
