@@ -17,7 +17,7 @@ from shared.adapters.redis import keys
 from shared.adapters.redis.connection import connect
 from shared.adapters.redis.journal import RedisJournal
 from shared.adapters.redis.leases import RedisLeases
-from shared.adapters.redis.queue import FIELD, RedisCommandQueue
+from shared.adapters.redis.queue import RedisCommandQueue, sealed_fields
 from shared.adapters.sql.archive import SqlArchive
 from shared.adapters.sql.engine import Database
 from shared.adapters.sql.migration import upgrade
@@ -73,11 +73,11 @@ class Stage(Struct, frozen=True):
 
     def send(self, commands: Sequence[Command]) -> None:
         """Fill the commands stream, in order."""
-        key = keys.commands(PARTITION)
+        key, secret = keys.commands(PARTITION), self.lease.incarnation.encode()
         for start in range(0, len(commands), _SENT_AT_ONCE):
             with self.log.pipeline(transaction=False) as pipe:
                 for command in commands[start : start + _SENT_AT_ONCE]:
-                    pipe.xadd(key, {FIELD: encode(command)})
+                    pipe.xadd(key, sealed_fields(secret, encode(command)))
                 pipe.execute()
 
     def decide(self, desk: PartitionDesk, count: int) -> None:
