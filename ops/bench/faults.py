@@ -71,12 +71,13 @@ class Standing:
         journal, queue = RedisJournal(self.log), RedisCommandQueue(self.log)
         number = next(self._numbers)
         waiting = {game_id(partition, number) for partition in range(PARTITIONS)}
-        for game in waiting:
-            fields = opening_fields(1) | {"bots": [0, 1, 2]}
-            queue.send(table_command(game, "open", "table.open", fields))
+        fields = opening_fields(1) | {"bots": [0, 1, 2]}
 
         def answered() -> bool:
             try:
+                # Sent again like any sender would: what was sealed for a lost log is dropped.
+                for game in waiting:
+                    queue.send(table_command(game, "open", "table.open", fields))
                 waiting.difference_update(g for g in set(waiting) if journal.head(g) is not None)
             except Unavailable:
                 return False
