@@ -44,7 +44,7 @@ def test_what_a_killed_worker_owned_goes_to_the_other(
     visitors.play(30)
     second.process(Role.RULES).kill()
     alone = {service.process(Role.RULES).pid: service.settings.partitions}
-    visitors.until(lambda: owners(service) == alone, "the other owns all")
+    service.until(lambda: owners(service) == alone, "the other owns all")
     assert visitors.running()
     visitors.finish()
     judge.judge(visitors.games, visitors.players)
@@ -57,7 +57,7 @@ def test_a_worker_that_slept_past_its_lease_writes_nothing_more_under_it(
     visitors.play(30)
     alone = {second.process(Role.RULES).pid: service.settings.partitions}
     with service.paused(Role.RULES):
-        visitors.until(lambda: owners(service) == alone, "the other owns all")
+        service.until(lambda: owners(service) == alone, "the other owns all")
         visitors.play(20)
     visitors.finish()
     judge.judge(visitors.games, visitors.players)
