@@ -156,6 +156,15 @@ class Service:
         except httpx.TransportError:
             return False
 
+    def whole(self) -> bool:
+        """Whether every process runs, and the service is ready.
+
+        The supervisor cries out before it starts one again, so nothing of a test's kills is
+        left to be heard by the next one.
+        """
+        running = all(self.process(role).poll() is None for role in MODULES)
+        return running and self.ready()
+
     def command_line_environment(self) -> dict[str, str]:
         """What a command line needs to work on this installation."""
         inherited = {k: v for k, v in os.environ.items() if not k.startswith("GREFFIER_")}

@@ -17,8 +17,8 @@ def shared_service() -> Iterator[Service]:
 
 @pytest.fixture
 def service(shared_service: Service) -> Service:
-    """The shared installation, up and answering."""
-    shared_service.until(shared_service.ready, "the service is ready")
+    """The shared installation, whole and answering, whatever the test before killed."""
+    shared_service.until(shared_service.whole, "the service is whole")
     return shared_service
 
 
