@@ -10,7 +10,8 @@ from shared.flows.fold import rules_of
 from shared.journal.codec import Entry
 from shared.kernel.events import Event
 from shared.kernel.game_rules import AnyRules
-from shared.table.events import GameOpened
+from shared.kernel.settlement import Line
+from shared.table.events import GameOpened, SettlementMade
 
 
 class ShownEvent(Struct, frozen=True):
@@ -50,8 +51,18 @@ def show_data(rules: AnyRules, event: Event) -> dict[str, Any]:
     """The event's own data: the rules show theirs (cards as codes), the table's are plain."""
     own = is_of_the_game(event)
     data = rules.show_event(event) if own else to_builtins(event, builtin_types=(bytes,))
+    if isinstance(event, SettlementMade):
+        data["lines"] = [_shown_line(rules, line) for line in event.lines]
     shown: dict[str, Any] = _plain(data)
     return shown
+
+
+def _shown_line(rules: AnyRules, line: Line) -> dict[str, Any]:
+    """A line of a settlement; the cards that it rests on as codes."""
+    data: dict[str, Any] = to_builtins(line)
+    if line.basis is not None:
+        data["basis"]["cards"] = [rules.DECK[card] for card in line.basis.cards]
+    return data
 
 
 def _plain(value: Any) -> Any:

@@ -37,5 +37,33 @@ class EventType(Struct, frozen=True):
         return len(self.upcasts) + 1
 
 
+class OpenCards(Event, frozen=True):
+    """``seat`` laid ``cards`` away, and nobody else may know them until the deal is opened.
+
+    What the rules decide and fold where the deal's key is at hand; never in a log.
+    """
+
+    seat: int
+    cards: tuple[int, ...]
+    """Ascending."""
+
+
+class SealedCards(Event, frozen=True):
+    """The same as the log holds it, and as all fold it who have no key."""
+
+    seat: int
+    code: bytes
+    """Commits to the cards, so that opening them proves them (32 bytes)."""
+    sealed: bytes
+    """The cards under a pad, one byte a card: how many there are is no secret."""
+
+
+class SealedType(Struct, frozen=True):
+    """A fact with secret cards: as the rules know it, and as the log holds it."""
+
+    open: type[OpenCards]
+    sealed: type[SealedCards]
+
+
 Decision: TypeAlias = tuple[Event, ...] | Refusal
 """The events that follow from a command, oldest first (never empty), or a refusal."""

@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
-from shared.kernel.events import Decision, Event, EventType
+from shared.kernel.events import Decision, Event, EventType, SealedType
 from shared.kernel.refusal import Refusal, RefusalKind
 from shared.kernel.seats import Seat, Viewer
 from shared.kernel.settlement import Payments, Standing
@@ -47,6 +47,9 @@ class GameRules(Protocol[S, M, V]):
     MOVES: tuple[type[Move], ...]
     EVENTS: tuple[EventType, ...]
     """The events declared by this game and by the trick primitives it uses."""
+    SEALED: tuple[SealedType, ...]
+    """Its facts with secret cards. :meth:`decide` gives the open form, which is sealed before it
+    is written (the sealed forms alone stand in ``EVENTS``); :meth:`evolve` folds either."""
     REFUSALS: tuple[RefusalKind, ...]
     DRAWS_DEALER: bool
     """Whether the first dealer is drawn (CO-DEAL-2)."""

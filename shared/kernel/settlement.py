@@ -8,6 +8,34 @@ FourInts: TypeAlias = tuple[int, int, int, int]
 """One int a seat."""
 
 
+class Factor(Struct, frozen=True, gc=False):
+    """One reason why a value counts several times: ``announced`` 2, ``contre`` 4."""
+
+    name: str
+    times: int
+
+
+class Basis(Struct, frozen=True, gc=False):
+    """What a line of a tariff rests on, for whoever pays it and asks why.
+
+    The value that changes hands per payer is ``value`` times every factor.
+    """
+
+    tariff: str
+    """Name and version: ``vienna/1``."""
+    value: int
+    """By the tariff, before factors, in game points."""
+    factors: tuple[Factor, ...]
+    announced_by: int | None
+    """The seat that announced it; None: nobody did."""
+    scored_by: tuple[int, ...]
+    """The seats that gain by it."""
+    cards: tuple[int, ...]
+    """The cards it turns on, ascending."""
+    tricks: tuple[int, ...]
+    """The tricks that decided it, counted from 1."""
+
+
 class Line(Struct, frozen=True, gc=False):
     """One reason behind a settlement, with the clause it rests on.
 
@@ -19,6 +47,8 @@ class Line(Struct, frozen=True, gc=False):
     clause: str
     deal: int | None
     points: FourInts
+    basis: Basis | None = None
+    """None where the scores say everything (CO-PAY-3)."""
 
 
 class Payments(Struct, frozen=True, gc=False):

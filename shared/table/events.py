@@ -2,7 +2,7 @@
 
 from typing import Final, TypeAlias
 
-from shared.kernel.events import Event, EventType
+from shared.kernel.events import Event, EventType, Payload
 from shared.kernel.settlement import FourInts, Line
 from shared.table.options import TableOptions
 
@@ -176,6 +176,11 @@ class GameEnded(Event, frozen=True):
     winners: tuple[int, ...]
 
 
+def _lines_without_basis(data: Payload) -> Payload:
+    """Version 1 was written before a line could say what it rests on."""
+    return {**data, "lines": [{**line, "basis": None} for line in data["lines"]]}
+
+
 EVENTS: Final = (
     EventType("table.game_opened", GameOpened),
     EventType("table.bot_seated", BotSeated),
@@ -187,7 +192,7 @@ EVENTS: Final = (
     EventType("table.deal_started", DealStarted),
     EventType("table.deal_voided", DealVoided),
     EventType("table.deal_opened", DealOpened),
-    EventType("table.settlement_made", SettlementMade),
+    EventType("table.settlement_made", SettlementMade, (_lines_without_basis,)),
     EventType("table.player_ready", PlayerReady),
     EventType("table.stop_asked", StopAsked),
     EventType("table.stop_withdrawn", StopWithdrawn),

@@ -52,7 +52,7 @@ from shared.games.call_break.view import (
     view,
 )
 from shared.kernel import settlement
-from shared.kernel.events import Decision, Event
+from shared.kernel.events import Decision, Event, SealedType
 from shared.kernel.game_rules import Move
 from shared.kernel.refusal import Refusal
 from shared.kernel.seats import SEATS, Seat, seat_after
@@ -67,6 +67,7 @@ __all__ = [
     "OPTIONS",
     "REFUSALS",
     "RULESET",
+    "SEALED",
     "VIEW",
     "check_options",
     "clock_move",
@@ -102,6 +103,7 @@ OPTIONS: Final[type[Struct]] = Options
 VIEW: Final[type[Struct]] = View
 MOVES: Final[tuple[type[Move], ...]] = (Call, Play)
 DRAWS_DEALER: Final[bool] = True
+SEALED: Final[tuple[SealedType, ...]] = ()
 
 
 def check_options(options: Options, humans: bool, /) -> Refusal | None:

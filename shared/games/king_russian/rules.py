@@ -41,7 +41,7 @@ from shared.games.king_russian.view import (
     view,
 )
 from shared.kernel import settlement
-from shared.kernel.events import Decision, Event
+from shared.kernel.events import Decision, Event, SealedType
 from shared.kernel.game_rules import Move
 from shared.kernel.refusal import Refusal
 from shared.kernel.seats import SEATS, Seat, seat_after
@@ -56,6 +56,7 @@ __all__ = [
     "OPTIONS",
     "REFUSALS",
     "RULESET",
+    "SEALED",
     "VIEW",
     "check_options",
     "clock_move",
@@ -91,6 +92,7 @@ OPTIONS: Final[type[Struct]] = Options
 VIEW: Final[type[Struct]] = View
 MOVES: Final[tuple[type[Move], ...]] = (Play,)
 DRAWS_DEALER: Final[bool] = True
+SEALED: Final[tuple[SealedType, ...]] = ()
 
 
 def check_options(_options: Options, _humans: bool, /) -> Refusal | None:

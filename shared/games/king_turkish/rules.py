@@ -45,7 +45,7 @@ from shared.games.king_turkish.tricks import (
 )
 from shared.games.king_turkish.view import View, clock_move, legal_moves, view
 from shared.kernel import settlement
-from shared.kernel.events import Decision, Event
+from shared.kernel.events import Decision, Event, SealedType
 from shared.kernel.game_rules import Move
 from shared.kernel.refusal import Refusal
 from shared.kernel.seats import SEATS, Seat, seat_after
@@ -60,6 +60,7 @@ __all__ = [
     "OPTIONS",
     "REFUSALS",
     "RULESET",
+    "SEALED",
     "VIEW",
     "check_options",
     "clock_move",
@@ -95,6 +96,7 @@ OPTIONS: Final[type[Struct]] = Options
 VIEW: Final[type[Struct]] = View
 MOVES: Final[tuple[type[Move], ...]] = (Choose, Play)
 DRAWS_DEALER: Final[bool] = False
+SEALED: Final[tuple[SealedType, ...]] = ()
 
 _FIRST_CHOICE: Final = 1 << numbered(FRENCH_52)["2D"]
 """Who holds it chooses first (KT-CHOOSE-1)."""

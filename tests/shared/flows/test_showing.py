@@ -6,8 +6,10 @@ import pytest
 from msgspec import json
 
 from shared.flows.events import CODEC
-from shared.flows.showing import ShownEvent, show_entries, show_log
+from shared.flows.showing import ShownEvent, show_data, show_entries, show_log
 from shared.games.call_break import rules
+from shared.kernel.settlement import Basis, Factor, Line
+from shared.table.events import SettlementMade
 from tests.support.pipeline import Pipeline, game_id, seed_of
 
 GAME = game_id()
@@ -78,7 +80,25 @@ def test_a_settlement_is_shown_line_by_line(shown: list[ShownEvent]) -> None:
     assert sum(made["amounts"]) == 0
     assert made["players"] == ["ann", None, None, None]
     for line in made["lines"]:
-        assert set(line) == {"item", "clause", "deal", "points"}
+        assert set(line) == {"item", "clause", "deal", "points", "basis"}
+        assert line["basis"] is None
+
+
+def test_the_cards_that_a_line_rests_on_are_codes() -> None:
+    ace = rules.DECK.index("AS")
+    basis = Basis("vienna/1", 2, (Factor("announced", 2),), 1, (1, 3), (ace,), (13,))
+    line = Line("petit", "CO-PAY-3", 1, (-4, 4, -4, 4), basis)
+    made = SettlementMade(1, (None,) * 4, 5, "EUR", (-4, 4, -4, 4), (-20, 20, -20, 20), (line,))
+    (shown_line,) = show_data(rules, made)["lines"]
+    assert shown_line["basis"] == {
+        "tariff": "vienna/1",
+        "value": 2,
+        "factors": [{"name": "announced", "times": 2}],
+        "announced_by": 1,
+        "scored_by": [1, 3],
+        "cards": ["AS"],
+        "tricks": [13],
+    }
 
 
 def test_some_entries_are_shown_as_the_whole_log_shows_them(

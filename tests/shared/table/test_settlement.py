@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from shared.kernel.settlement import FourInts
+from shared.flows.events import CODEC
+from shared.kernel.settlement import FourInts, Line
 from shared.table.events import GameEnded, SettlementMade
 from shared.table.options import Currency
 from tests.support.table_spec import BOTS, TableSpec, between_deals, started
@@ -88,3 +89,22 @@ def test_an_abandoned_game_settles_nothing(spec: TableSpec) -> None:
         spec = spec.given(f"player:{player}", "table:abandon")
     assert spec.over.reason == "abandoned"
     assert not settlements(spec)
+
+
+RECORDED_AS_VERSION_1 = bytes.fromhex(
+    "9701b77461626c652e736574746c656d656e745f6d6164652f312acf0000018bcfe56800c0a5626f743a3387a46465"
+    "616cc0a7706c617965727394a3616e6ec0c0c0a57374616b6505a863757272656e6379a3455552a6706f696e747394"
+    "fe04fc02a7616d6f756e747394f614ec0aa56c696e65739184a46974656da46465616ca6636c61757365a8434f2d50"
+    "41592d33a46465616c01a6706f696e747394fe04fc02"
+)
+"""A settlement as the log held it before a line could say what it rests on."""
+
+
+def test_a_settlement_recorded_as_version_1_is_read_as_one_without_a_basis() -> None:
+    entry = CODEC.decode(RECORDED_AS_VERSION_1)
+    line = Line("deal", "CO-PAY-3", 1, (-2, 4, -4, 2), basis=None)
+    points, amounts = (-2, 4, -4, 2), (-10, 20, -20, 10)
+    assert (entry.type, entry.version) == ("table.settlement_made", 1)
+    assert entry.event == SettlementMade(
+        None, ("ann", None, None, None), 5, "EUR", points, amounts, (line,)
+    )
