@@ -16,7 +16,7 @@ UNKNOWN_RULES: Final = RefusalKind(
 UNKNOWN_HOUSE_RULE: Final = RefusalKind(
     "table.unknown_house_rule",
     "CO-OPT-1",
-    "{rules} has no house rule called {option}; it has: {known}",
+    "{rules} has no house rule called {option}; name {known}",
 )
 BAD_HOUSE_RULE: Final = RefusalKind(
     "table.bad_house_rule", "CO-OPT-1", "the house rule {option} cannot be that: {reason}"
@@ -37,7 +37,7 @@ SEATS_CLOSED: Final = RefusalKind(
     "table.seats_closed", "GR-SEAT-2", "no seat changes once four seats are taken"
 )
 SEAT_TAKEN: Final = RefusalKind(
-    "table.seat_taken", "GR-SEAT-3", "seat {seat} is taken; free are {free}"
+    "table.seat_taken", "GR-SEAT-3", "seat {seat} is taken; sit on seat {free}"
 )
 ALREADY_SEATED: Final = RefusalKind(
     "table.already_seated", "GR-SEAT-4", "you already sit on seat {seat}"

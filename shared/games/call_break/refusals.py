@@ -37,17 +37,17 @@ CALL_OUT_OF_BOUNDS: Final = RefusalKind(
 CARD_NOT_HELD: Final = RefusalKind(
     "call_break.card_not_held",
     "CB-DEAL-1",
-    "that card is not in your hand; play one of {held}",
+    "that card is not in your hand; play {held}",
 )
 MUST_FOLLOW_SUIT: Final = RefusalKind(
     "call_break.must_follow_suit",
     "CB-PLAY-2",
-    "you hold cards of the suit led; play one of {allowed}",
+    "you hold cards of the suit led; play {allowed}",
 )
 MUST_BEAT_SPADES: Final = RefusalKind(
     "call_break.must_beat_spades",
     "CB-PLAY-3",
-    "you cannot follow suit and hold a spade that beats those in the trick; play one of {allowed}",
+    "you cannot follow suit and hold a spade that beats those in the trick; play {allowed}",
 )
 DEALS_OUT_OF_BOUNDS: Final = RefusalKind(
     "call_break.deals_out_of_bounds",

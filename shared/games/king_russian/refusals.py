@@ -17,17 +17,17 @@ NOT_YOUR_PLAY: Final = RefusalKind(
 CARD_NOT_HELD: Final = RefusalKind(
     "king_russian.card_not_held",
     "KR-DEAL-1",
-    "that card is not in your hand; play one of {held}",
+    "that card is not in your hand; play {held}",
 )
 HEARTS_HELD_BACK: Final = RefusalKind(
     "king_russian.hearts_held_back",
     "KR-HEART-1",
-    "in {contract} a heart is led only by who holds nothing else; lead one of {allowed}",
+    "in {contract} a heart is led only by who holds nothing else; lead {allowed}",
 )
 MUST_FOLLOW_SUIT: Final = RefusalKind(
     "king_russian.must_follow_suit",
     "KR-PLAY-1",
-    "you hold cards of the suit led; play one of {allowed}",
+    "you hold cards of the suit led; play {allowed}",
 )
 MUST_PLAY_KING: Final = RefusalKind(
     "king_russian.must_play_king",

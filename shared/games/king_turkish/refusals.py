@@ -27,32 +27,32 @@ NOT_YOUR_CHOICE: Final = RefusalKind(
 TRUMP_SUIT_MISSING: Final = RefusalKind(
     "king_turkish.trump_suit_missing",
     "KT-CHOOSE-2",
-    "there is no game without a trump suit in koz; name it too, one of {suits}",
+    "there is no Koz without a trump suit; name it too: {suits}",
 )
 TRUMP_SUIT_UNASKED: Final = RefusalKind(
     "king_turkish.trump_suit_unasked",
     "KT-CHOOSE-2",
-    "a trump suit is named with koz alone; {contract} has none",
+    "a trump suit is named with Koz alone; {contract} has none",
 )
 PENALTY_CLOSED: Final = RefusalKind(
     "king_turkish.penalty_closed",
     "KT-CHOOSE-3",
-    "{contract} was played twice and is closed; choose one of {open}",
+    "{contract} was played twice and is closed; choose {open}",
 )
 TRUMP_CLOSED: Final = RefusalKind(
     "king_turkish.trump_closed",
     "KT-CHOOSE-4",
-    "{contract} was played eight times and is closed; choose one of {open}",
+    "{contract} was played eight times and is closed; choose {open}",
 )
 OWN_PENALTIES_CHOSEN: Final = RefusalKind(
     "king_turkish.own_penalties_chosen",
     "KT-CHOOSE-5",
-    "you have chosen your three penalties, so {contract} is not for you; choose one of {open}",
+    "you have chosen your three penalties, so {contract} is not for you; choose {open}",
 )
 OWN_TRUMPS_CHOSEN: Final = RefusalKind(
     "king_turkish.own_trumps_chosen",
     "KT-CHOOSE-5",
-    "you have chosen your two trumps, so {contract} is not for you; choose one of {open}",
+    "you have chosen your two trumps, so {contract} is not for you; choose {open}",
 )
 NOT_YOUR_PLAY: Final = RefusalKind(
     "king_turkish.not_your_play",
@@ -62,54 +62,53 @@ NOT_YOUR_PLAY: Final = RefusalKind(
 CARD_NOT_HELD: Final = RefusalKind(
     "king_turkish.card_not_held",
     "KT-DEAL-1",
-    "that card is not in your hand; play one of {held}",
+    "that card is not in your hand; play {held}",
 )
 HEARTS_CLOSED: Final = RefusalKind(
     "king_turkish.hearts_closed",
     "KT-HEART-1",
-    "hearts are closed: no heart may be led before one was played; lead one of {allowed}",
+    "hearts are closed: no heart may be led before one was played; lead {allowed}",
 )
 HEARTS_CLOSED_TOO: Final = RefusalKind(
     "king_turkish.hearts_closed_too",
     "KT-HEART-2",
     "hearts are closed in every penalty here: no heart may be led before one was played; "
-    "lead one of {allowed}",
+    "lead {allowed}",
 )
 TRUMPS_CLOSED: Final = RefusalKind(
     "king_turkish.trumps_closed",
     "KT-TRUMP-2",
-    "trumps are closed: no trump may be led before another suit was ruffed; lead one of {allowed}",
+    "trumps are closed: no trump may be led before another suit was ruffed; lead {allowed}",
 )
 MUST_FOLLOW_SUIT: Final = RefusalKind(
     "king_turkish.must_follow_suit",
     "KT-PLAY-1",
-    "you must follow suit: you hold cards of the suit led; play one of {allowed}",
+    "you must follow suit: you hold cards of the suit led; play {allowed}",
 )
 MUST_GIVE: Final = RefusalKind(
     "king_turkish.must_give",
     "KT-GIVE-1",
-    "you must give your penalty card: a higher card of the suit led lies; play one of {allowed}",
+    "you must give your penalty card: a higher card of the suit led lies; play {allowed}",
 )
 MUST_HEAD: Final = RefusalKind(
     "king_turkish.must_head",
     "KT-HEAD-1",
-    "you must head the trick: you hold a card of the suit led that wins it; play one of {allowed}",
+    "you must head the trick: you hold a card of the suit led that wins it; play {allowed}",
 )
 MUST_TRUMP: Final = RefusalKind(
     "king_turkish.must_trump",
     "KT-TRUMP-1",
-    "you must trump: you cannot follow suit and hold a trump; play one of {allowed}",
+    "you must trump: you cannot follow suit and hold a trump; play {allowed}",
 )
 MUST_DISCARD_PENALTY: Final = RefusalKind(
     "king_turkish.must_discard_penalty",
     "KT-VOID-1",
-    "you must let go of a penalty card: you cannot follow suit and hold one; "
-    "play one of {allowed}",
+    "you must let go of a penalty card: you cannot follow suit and hold one; play {allowed}",
 )
 MUST_DISCARD_HEART: Final = RefusalKind(
     "king_turkish.must_discard_heart",
     "KT-VOID-2",
-    "you must let go of a heart: you cannot follow suit and hold the Rıfkı; play one of {allowed}",
+    "you must let go of a heart: you cannot follow suit and hold the Rıfkı; play {allowed}",
 )
 DEALS_ARE_FIXED: Final = RefusalKind(
     "king_turkish.deals_are_fixed",
