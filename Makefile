@@ -10,7 +10,7 @@ PYTHON ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help up test check format lint types contracts soak bench lock secrets clean
+.PHONY: help up test check format lint types contracts soak bench texts lock secrets clean
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +47,11 @@ soak: $(VENV)/set-up-dev ## the long counts that `make test` leaves out
 
 bench: $(VENV)/set-up-dev ## measure, and print the table
 	$(BIN)/python -m ops.bench $(ARGS)
+
+# --- texts -----------------------------------------------------------------------------------
+
+texts: $(VENV)/set-up-dev ## bring the translators' catalogues up to date (docs/texts.md)
+	$(BIN)/python -m ops.texts
 
 # --- set-up ----------------------------------------------------------------------------------
 

@@ -5,12 +5,14 @@ import traceback
 from typing import Any, Final
 
 from litestar import Request, Response
+from litestar.datastructures import Headers
 from litestar.enums import ParamType
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import Message, Scope
 from msgspec import json
 from msgspec.structs import replace
 
+from services.gateway.languages import language_of, spoken_in
 from services.gateway.problems import (
     FAILED,
     MALFORMED,
@@ -18,10 +20,12 @@ from services.gateway.problems import (
     METHOD_NOT_ALLOWED,
     NOT_FOUND,
     TOO_LARGE,
+    Detail,
     Fault,
     Problem,
     ProblemDetails,
     ProblemKind,
+    in_language,
     problem,
     title_of,
     unavailable,
@@ -39,9 +43,9 @@ _KINDS: Final[dict[int, ProblemKind]] = {
     405: METHOD_NOT_ALLOWED,
     413: TOO_LARGE,
 }
-_DETAILS: Final[dict[int, str]] = {
-    404: "nothing of this name exists, or it is not yours to see",
-    405: "this path is not served under this method; the header Allow says which are",
+_DETAILS: Final[dict[int, Detail | str]] = {
+    404: Detail.NOTHING_HERE,
+    405: Detail.OTHER_METHOD,
     413: f"a body has at most {BODY_BYTES_MAX} bytes",
 }
 
@@ -70,8 +74,8 @@ class Answers:
 
     def unavailable(self, request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
         """503: nothing is wrong with the request; its sender tries again."""
-        detail = "too busy; nothing was sent" if isinstance(error, Busy) else "a server is away"
-        return self.problem(request, unavailable(f"{detail}: send the same again"))
+        detail = Detail.TOO_BUSY if isinstance(error, Busy) else Detail.SERVER_AWAY
+        return self.problem(request, unavailable(detail))
 
     def unread(self, request: Request[Any, Any, Any], error: ValidationException) -> Response[Any]:
         """400 for parameters of path and query, one fault each."""
@@ -99,7 +103,7 @@ class Answers:
             route=f"{request.method} {request.scope.get('path_template', '')}",
             error="".join(traceback.format_exception(error)),
         )
-        details = problem(FAILED, "this is our fault; operators find it by the request id")
+        details = problem(FAILED, Detail.OUR_FAULT)
         return self._answer(request.scope, details, {})
 
     def request_id(self, scope: Scope) -> str:
@@ -125,11 +129,13 @@ class Answers:
     def _answer(
         self, scope: Scope, details: ProblemDetails, headers: dict[str, str]
     ) -> Response[Any]:
+        language = language_of(Headers.from_scope(scope).get("accept-language"))
+        shown = replace(in_language(details, language), request_id=self.request_id(scope))
         return Response(
-            json.encode(replace(details, request_id=self.request_id(scope))),
+            json.encode(shown),
             status_code=details.status,
             media_type=MEDIA_TYPE,
-            headers=headers,
+            headers=headers | spoken_in(language),
         )
 
 

@@ -11,7 +11,7 @@ from litestar.handlers import BaseRouteHandler
 from msgspec import Struct
 
 from services.gateway.doors import Threads
-from services.gateway.problems import UNAUTHENTICATED, Problem, problem
+from services.gateway.problems import UNAUTHENTICATED, Detail, Problem, problem
 from shared.ports import Clock, Directory, Entropy, Player
 
 TOKEN_BYTES: Final = 32
@@ -96,8 +96,7 @@ def players_only(
 def unauthenticated(error: str | None) -> Problem:
     """401 with the challenge of RFC 6750, 3."""
     challenge = 'Bearer realm="greffier"' + (f', error="{error}"' if error else "")
-    detail = "send the header `Authorization: Bearer TOKEN` with the token of a player"
-    return Problem(problem(UNAUTHENTICATED, detail), {"WWW-Authenticate": challenge})
+    return Problem(problem(UNAUTHENTICATED, Detail.WHO_CALLS), {"WWW-Authenticate": challenge})
 
 
 def _hash(token: str) -> bytes:

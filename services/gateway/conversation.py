@@ -16,10 +16,11 @@ from services.gateway.messages import (
     SocketCommand,
     Unanswered,
 )
-from services.gateway.problems import shown_refusal
 from services.gateway.watcher import Ending
+from services.texts.languages import Language
+from services.texts.refusals import sentence
 from shared.kernel.refusal import Refusal
-from shared.ports import Answer, Busy, GameId, Player, Refused, Unavailable
+from shared.ports import Accepted, Busy, GameId, Player, Refused, Unavailable
 from shared.table.refusals import MALFORMED
 
 _read: Final = Decoder[FromClient](FromClient).decode
@@ -46,35 +47,33 @@ def read_message(text: str | None) -> FromClient:
 
 
 async def answer_command(
-    house: House, game: GameId, player: Player | None, asked: SocketCommand
+    house: House, game: GameId, player: Player | None, asked: SocketCommand, language: Language
 ) -> ServerMessage:
-    """What a command over the socket gets: the same as over HTTP."""
+    """What a command over the socket gets: the same as over HTTP; a refusal in ``language``."""
     if player is None:
         raise Hangup(CloseCode.UNAUTHENTICATED, "only players send commands")
     rules = await house.games.rules(game)
     command = parse(rules, asked.move)
     if command is None:
-        return _declined(asked, MALFORMED(reason="there is no such move"))
+        return _declined(asked, MALFORMED(reason="there is no such move"), language)
     try:
         answer = await house.desk.submit(
             game, player.player, asked.command_id, wish(command, asked.turn)
         )
     except (Busy, Unavailable):
         answer = None
+    if isinstance(answer, Refused):
+        return _declined(asked, answer.refusal, language)
     return _answered(game, asked, answer)
 
 
-def _answered(game: GameId, asked: SocketCommand, answer: Answer | None) -> ServerMessage:
-    match answer:
-        case None:
-            ask = f"/v1/games/{game}/commands/{asked.command_id}"
-            return Unanswered(asked.command_id, ask)
-        case Refused(refusal):
-            return _declined(asked, refusal)
-        case accepted:
-            return Answered(asked.command_id, (accepted.first, accepted.last))
+def _answered(game: GameId, asked: SocketCommand, answer: Accepted | None) -> ServerMessage:
+    if answer is None:
+        ask = f"/v1/games/{game}/commands/{asked.command_id}"
+        return Unanswered(asked.command_id, ask)
+    return Answered(asked.command_id, (answer.first, answer.last))
 
 
-def _declined(asked: SocketCommand, refusal: Refusal) -> Declined:
-    shown = shown_refusal(refusal)
-    return Declined(asked.command_id, shown.code, shown.clause, shown.text, shown.params)
+def _declined(asked: SocketCommand, refusal: Refusal, language: Language) -> Declined:
+    text, params = sentence(refusal, language), dict(refusal.params)
+    return Declined(asked.command_id, refusal.code, refusal.clause, text, params)

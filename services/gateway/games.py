@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from services.gateway.doors import Link, Threads
 from services.gateway.history import History
-from services.gateway.problems import Problem, not_found, refused, unavailable
+from services.gateway.problems import Detail, Problem, not_found, refused, unavailable
 from services.gateway.sight import (
     PUBLIC,
     Stored,
@@ -120,7 +120,7 @@ class Games:
             raise not_found()
         raw = public if viewer == PUBLIC else await self._view(game, viewer)
         if raw is None:
-            raise unavailable("the view is being made")
+            raise unavailable(Detail.VIEW_IN_THE_MAKING)
         return Look(viewer, raw, facts)
 
     async def refused(self, text: str, player: str, refusal: Refusal) -> Problem:
@@ -145,7 +145,7 @@ class Games:
         if row.phase == "reserved" and age_ms > OPENING_MS_MAX:
             # Its opening was refused or never sent: there is no such game.
             raise not_found()
-        raise unavailable("this game is being opened, or its views are being made")
+        raise unavailable(Detail.OPENING)
 
     async def _look_back(self, game: GameId, player: str | None) -> Look:
         """An archived game, at its end; its views went with its log."""
@@ -170,7 +170,7 @@ def _rules_asked_for(row: GameRow) -> AnyRules:
         return _known_rules(row.rules, row.ruleset)
     rules = catalogue.BY_NAME.get(row.rules)
     if rules is None:
-        raise unavailable("this gateway does not know the rules of this game yet")
+        raise unavailable(Detail.RULES_TO_COME)
     return rules
 
 
@@ -178,4 +178,4 @@ def _known_rules(name: str, ruleset: int) -> AnyRules:
     try:
         return rules_of(name, ruleset)
     except NewerVersion as error:
-        raise unavailable("this gateway does not know the rules of this game yet") from error
+        raise unavailable(Detail.RULES_TO_COME) from error

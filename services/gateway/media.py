@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from msgspec import json, msgpack
 
+from services.gateway.preferences import ranges
 from services.gateway.problems import (
     NOT_ACCEPTABLE,
     UNSUPPORTED,
@@ -54,8 +55,7 @@ def media_of_answer(accept: str | None) -> Media:
     """The media type that the caller likes best. Raises Problem: 406."""
     weights = dict.fromkeys(Media, 0.0)
     exact = dict.fromkeys(Media, -1)
-    for part in (accept or "*/*").split(","):
-        name, weight = _range(part)
+    for name, weight in ranges(accept or "*/*"):
         for media, precision in _matches(name):
             if precision > exact[media]:
                 exact[media], weights[media] = precision, weight
@@ -64,24 +64,6 @@ def media_of_answer(accept: str | None) -> Media:
         fault = Fault("header Accept", repr(accept), RIGHT)
         raise Problem(problem(NOT_ACCEPTABLE, f"answers are {RIGHT}", faults=(fault,)))
     return best
-
-
-def _range(part: str) -> tuple[str, float]:
-    """A media range and its weight: ``application/json;q=0.5``."""
-    name, *parameters = part.split(";")
-    for parameter in parameters:
-        key, _, value = parameter.partition("=")
-        if key.strip().lower() == "q":
-            return name.strip().lower(), _weight(value.strip())
-    return name.strip().lower(), 1.0
-
-
-def _weight(text: str) -> float:
-    """A weight of RFC 9110, 12.4.2; anything else counts as the least there is but zero."""
-    digits = text.replace(".", "", 1)
-    if not digits.isascii() or not digits.isdigit() or len(text) > 5:
-        return 0.001
-    return min(float(text), 1.0)
 
 
 def _matches(name: str) -> list[tuple[Media, int]]:

@@ -32,6 +32,9 @@ class Hello(ClientMessage, frozen=True, tag="hello"):
     seq: Seq | None = None
     """The last seq known, with the chain hash there; None: begin with the present."""
     chain: Hex32 | None = None
+    language: Annotated[str, Meta(max_length=200)] | None = None
+    """The languages that refusals are read in, best first, written as in ``Accept-Language``
+    (``fr-CH, de;q=0.5``); without it, that header of the upgrade request counts."""
 
 
 class SocketCommand(ClientMessage, frozen=True, tag="command"):

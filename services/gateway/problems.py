@@ -1,14 +1,16 @@
 """What a request gets that cannot be served: problem details (RFC 9457), one kind each."""
 
+from enum import Enum
 from http import HTTPStatus
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from shared import catalogue
-from shared.kernel.refusal import Refusal, RefusalKind, sentence
+from services.texts.languages import SOURCE, Language, translated
+from services.texts.refusals import sentence
+from shared.kernel.refusal import Refusal
 from shared.table.refusals import NO_SUCH_GAME, PARKED
-from shared.table.refusals import REFUSALS as TABLE_REFUSALS
 
 MEDIA_TYPE: Final = "application/problem+json"
 RETRY_AFTER_S: Final = "1"
@@ -56,6 +58,24 @@ KINDS: Final = (
 """Every kind of problem that the gateway answers with."""
 
 
+class Detail(Enum):
+    """What is said to people of a problem. What only programs cause is said in English alone."""
+
+    NOTHING_HERE = "nothing of this name exists, or it is not yours to see"
+    OTHER_METHOD = "this path is not served under this method; the header Allow says which are"
+    WHO_CALLS = "send the header `Authorization: Bearer TOKEN` with the token of a player"
+    TOO_BUSY = "too busy; nothing was sent: send the same again"
+    SERVER_AWAY = "a server is away: send the same again"
+    VIEW_IN_THE_MAKING = "the view is being made"
+    OPENING = "this game is being opened, or its views are being made"
+    RULES_TO_COME = "this gateway does not know the rules of this game yet"
+    OUR_FAULT = "this is our fault; operators find it by the request id"
+
+
+TEXTS: Final = (*(kind.title for kind in KINDS), *(detail.value for detail in Detail))
+"""Message ids: what of a problem is translated, beside refusals."""
+
+
 class Fault(Struct, frozen=True):
     """One thing that is wrong with a request: where, what, and what would be right."""
 
@@ -72,6 +92,7 @@ class ProblemDetails(Struct, frozen=True, omit_defaults=True):
     title: str
     status: int
     detail: str
+    """What is the matter this time, for people. Of a refusal: its clause and its text."""
     faults: tuple[Fault, ...] = ()
     code: str | None = None
     """Of a refusal: stable, for programs (``call_break.must_follow_suit``)."""
@@ -99,9 +120,10 @@ class Problem(Exception):
         self.headers: Final = headers or {}
 
 
-def problem(kind: ProblemKind, detail: str, **members: Any) -> ProblemDetails:
+def problem(kind: ProblemKind, detail: Detail | str, **members: Any) -> ProblemDetails:
     """The details of one problem of ``kind``."""
-    return ProblemDetails(kind.type, kind.title, kind.status, detail, **members)
+    said = detail.value if isinstance(detail, Detail) else detail
+    return ProblemDetails(kind.type, kind.title, kind.status, said, **members)
 
 
 def malformed(where: str, what: str, right: str) -> Problem:
@@ -111,10 +133,10 @@ def malformed(where: str, what: str, right: str) -> Problem:
 
 def not_found() -> Problem:
     """The same for what is absent and for what is not the caller's to see."""
-    return Problem(problem(NOT_FOUND, "nothing of this name exists, or it is not yours to see"))
+    return Problem(problem(NOT_FOUND, Detail.NOTHING_HERE))
 
 
-def unavailable(detail: str) -> Problem:
+def unavailable(detail: Detail) -> Problem:
     """A server behind is away or too busy: nothing is known to have happened."""
     details = problem(UNAVAILABLE, detail)
     return Problem(details, {"Retry-After": RETRY_AFTER_S})
@@ -125,41 +147,27 @@ def refused(refusal: Refusal) -> Problem:
     if refusal.code == NO_SUCH_GAME.code:
         return not_found()
     kind = FAILED if refusal.code == PARKED.code else REFUSED
-    shown = shown_refusal(refusal)
+    text = sentence(refusal, SOURCE)
     details = problem(
         kind,
-        shown.text,
-        code=shown.code,
-        clause=shown.clause,
-        text=shown.text,
-        params=shown.params,
+        f"{refusal.clause}: {text}",
+        code=refusal.code,
+        clause=refusal.clause,
+        text=text,
+        params=dict(refusal.params),
     )
     return Problem(details)
 
 
-class ShownRefusal(Struct, frozen=True):
-    """A refusal with its sentence."""
-
-    code: str
-    clause: str
-    text: str
-    params: dict[str, Any]
-
-
-_REFUSALS: Final[dict[str, RefusalKind]] = {
-    kind.code: kind
-    for kind in (
-        *TABLE_REFUSALS,
-        *(kind for rules in catalogue.RULESETS for kind in rules.REFUSALS),
-    )
-}
-
-
-def shown_refusal(refusal: Refusal) -> ShownRefusal:
-    """``refusal`` in English. One that a newer worker gave is shown by its code."""
-    kind = _REFUSALS.get(refusal.code)
-    text = refusal.code if kind is None else sentence(kind, refusal)
-    return ShownRefusal(refusal.code, refusal.clause, text, dict(refusal.params))
+def in_language(details: ProblemDetails, language: Language) -> ProblemDetails:
+    """``details`` with their texts for people in ``language``; codes and faults stay."""
+    title = translated(details.title, language)
+    if details.code is None:
+        return replace(details, title=title, detail=translated(details.detail, language))
+    assert details.clause is not None, "a refusal rests on a clause"
+    refusal = Refusal(details.code, details.clause, details.params or {})
+    text = sentence(refusal, language)
+    return replace(details, title=title, detail=f"{refusal.clause}: {text}", text=text)
 
 
 def title_of(status: int) -> str:

@@ -11,10 +11,11 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from services.gateway.callers import players_only
 from services.gateway.desk import parse, wish
 from services.gateway.house import House, TheHouse
+from services.gateway.languages import language_of, spoken_in
 from services.gateway.lobby import PAGE_MAX, Wanted
 from services.gateway.problems import malformed, not_found
 from services.gateway.replying import readable, reply, reply_json
-from services.gateway.rulebook import RULES, TABLE_COMMANDS
+from services.gateway.rulebook import TABLE_COMMANDS, kinds
 from services.gateway.wire import (
     RULES_PATTERN,
     SEQ_MAX,
@@ -59,8 +60,12 @@ async def create_player(
 
 @get("/rules")
 async def list_rules(request: AnyRequest) -> Response[RulesList]:
-    """The kinds of games: their options (JSON Schema), their deck, how moves are written."""
-    return reply(request, RulesList(RULES, TABLE_COMMANDS))
+    """The kinds of games: options (JSON Schema), deck, how moves are written, what codes mean.
+
+    Names are in the language that ``Accept-Language`` prefers: en, fr, de or tr.
+    """
+    language = language_of(request.headers.get("accept-language"))
+    return reply(request, RulesList(kinds(language), TABLE_COMMANDS), headers=spoken_in(language))
 
 
 @post("/games", guards=[players_only])

@@ -15,9 +15,11 @@ from services.gateway.conversation import Hangup, answer_command, read_message
 from services.gateway.frames import EventTexts, frame, text_of
 from services.gateway.games import Look
 from services.gateway.house import House, TheHouse
+from services.gateway.languages import language_of
 from services.gateway.messages import CloseCode, Heartbeat, Hello
 from services.gateway.problems import UNAUTHENTICATED, UNAVAILABLE, Problem
 from services.gateway.watcher import Ending, Watcher
+from services.texts.languages import SOURCE, Language
 from shared.journal import chain
 from shared.journal.position import Position
 from shared.ports import GameId, Player, Unavailable
@@ -42,6 +44,7 @@ class Session:
         self._house: Final = house
         self._game: Final = game
         self._player: Player | None = None
+        self._language: Language = SOURCE
 
     async def run(self) -> Ending | None:
         """Serve the client; why to close, or None where the connection is gone already.
@@ -52,6 +55,7 @@ class Session:
         if hello is None:
             return None
         self._player = await self._identified(hello)
+        self._language = self._language_of(hello)
         name = None if self._player is None else self._player.player
         look = await self._house.games.look(self._game, name)
         game = GameId(self._game)
@@ -83,6 +87,11 @@ class Session:
         header = self._socket.headers.get("authorization")
         token = hello.token if hello.token is not None or header is None else bearer(header)
         return None if token is None else await self._house.callers.player_of(token)
+
+    def _language_of(self, hello: Hello) -> Language:
+        """What the hello asks for, or else the header of the upgrade request."""
+        header = self._socket.headers.get("accept-language")
+        return language_of(header if hello.language is None else hello.language)
 
     async def _say_farewell(self, game: GameId, look: Look, watcher: Watcher) -> None:
         """An archived game has one frame for whoever still comes, and no other will follow."""
@@ -119,7 +128,7 @@ class Session:
             message = read_message(event.get("text"))
             if isinstance(message, Hello):
                 raise Hangup(CloseCode.MALFORMED, "hello is said once")
-            answer = await answer_command(self._house, game, self._player, message)
+            answer = await answer_command(self._house, game, self._player, message, self._language)
             watcher.offer(text_of(answer))
         return None
 

@@ -171,8 +171,12 @@ class MoveForm(Struct, frozen=True):
 class ShownRules(Struct, frozen=True):
     rules: str
     ruleset: int
+    title: str
+    """What the game is called, in the language that was asked for."""
     deck: tuple[str, ...]
     """The card codes, in canonical order."""
+    names: dict[str, str]
+    """Code -> what it is called in that language: suits, cards, contracts, bids, primes."""
     moves: tuple[MoveForm, ...]
     options: dict[str, Any]
     """JSON Schema of ``options`` in ``POST /v1/games``."""

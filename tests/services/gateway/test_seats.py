@@ -36,7 +36,7 @@ def test_a_taken_seat_is_refused_with_those_that_are_free(world: World) -> None:
     assert answer.status_code == 409
     assert (problem["code"], problem["clause"]) == ("table.seat_taken", "GR-SEAT-3")
     assert problem["params"] == {"seat": 0, "free": ["2", "3"]}
-    assert problem["text"] == "seat 0 is taken; free are 2, 3"
+    assert problem["text"] == "seat 0 is taken; sit on seat 2 or 3"
 
 
 def test_without_a_seat_named_the_first_free_one_is_taken(world: World) -> None:

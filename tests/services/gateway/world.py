@@ -187,9 +187,11 @@ class World:
         return answer
 
     @contextmanager
-    def socket(self, game: str, **hello: Any) -> Iterator[ClientConnection]:
+    def socket(
+        self, game: str, headers: Mapping[str, str] | None = None, **hello: Any
+    ) -> Iterator[ClientConnection]:
         """A socket that has said hello."""
-        with self.bare_socket(game) as socket:
+        with self.bare_socket(game, headers) as socket:
             socket.send(said({"type": "hello", **hello}))
             yield socket
 

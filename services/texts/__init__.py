@@ -1,0 +1,1 @@
+"""What people read, in their language; codes, clauses and parameters become sentences here."""
