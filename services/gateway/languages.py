@@ -27,7 +27,7 @@ def language_of(accept: str | None) -> Language:
 
 
 def spoken_in(language: Language) -> dict[str, str]:
-    """The headers of an answer whose texts are in ``language``: caches keep one for each."""
+    """The headers of an answer whose texts are in ``language``; a cache keeps one for each."""
     return {"Content-Language": language, "Vary": "Accept-Language"}
 
 

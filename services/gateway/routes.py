@@ -65,7 +65,8 @@ async def list_rules(request: AnyRequest) -> Response[RulesList]:
     Names are in the language that ``Accept-Language`` prefers: en, fr, de or tr.
     """
     language = language_of(request.headers.get("accept-language"))
-    return reply(request, RulesList(kinds(language), TABLE_COMMANDS), headers=spoken_in(language))
+    headers = spoken_in(language) | {"Vary": "Accept, Accept-Language"}
+    return reply(request, RulesList(kinds(language), TABLE_COMMANDS), headers=headers)
 
 
 @post("/games", guards=[players_only])

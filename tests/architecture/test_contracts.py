@@ -61,6 +61,15 @@ def test_a_breach_is_noticed(contract: str, copy: Path) -> None:
         breach.unlink()
 
 
+def test_the_texts_that_every_process_may_use_know_none(copy: Path) -> None:
+    breach = copy / "services/texts/breach.py"
+    breach.write_text("import services.gateway\n")
+    try:
+        assert not kept(copy, "--contract", "processes-independent")
+    finally:
+        breach.unlink()
+
+
 def test_a_new_child_of_shared_is_a_decision(copy: Path) -> None:
     breach = copy / "shared/utils.py"
     breach.touch()

@@ -1,0 +1,42 @@
+"""A law of every game: whatever a refusal is filled with can be said to people."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from services.texts.names import spoken
+from shared.kernel.refusal import Refusal
+from shared.kernel.seats import SEATS
+from tests.laws.harness import Harness
+from tests.laws.play import Game, whole_game, whole_games
+
+
+def refusals_of(game: Game) -> Iterator[Refusal]:
+    """Every refusal of every move that anyone could ask for."""
+    rules = game.harness.rules
+    for state in game.states():
+        for seat in SEATS:
+            for move in game.harness.universe:
+                decision = rules.decide(state, seat, move)
+                if isinstance(decision, Refusal):
+                    yield decision
+
+
+def texts_in(refusal: Refusal) -> Iterator[str]:
+    for value in refusal.params.values():
+        if not isinstance(value, int):
+            yield from [value] if isinstance(value, str) else value
+
+
+def unnamed(refusal: Refusal, harness: Harness) -> set[str]:
+    """What ``refusal`` is filled with beside numbers that is no code with a name."""
+    rules = harness.rules
+    return set(texts_in(refusal)) - set(spoken(rules.NAME, rules.DECK, "en"))
+
+
+@whole_games(seeds=1)
+def test_a_refusal_is_filled_with_numbers_and_with_codes_that_have_names(
+    harness: Harness, options: Any, seed: int
+) -> None:
+    found = list(refusals_of(whole_game(harness, options, seed)))
+    assert found
+    assert {code for refusal in found for code in unnamed(refusal, harness)} == set()
