@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from services.texts import names
-from services.texts.refusals import KINDS
+from services.texts.refusals import KINDS, NOTHING
 
 
 class Message(Struct, frozen=True):
@@ -41,6 +41,7 @@ MESSAGES: Final[tuple[Message, ...]] = (
     *_named(names.BIDS, "bid of appel_au_roi"),
     *_named(names.PRIMES, "prime of appel_au_roi"),
     *_named(names.WORDS, "word of appel_au_roi"),
+    Message(NOTHING, "within a refusal, where nothing can be listed"),
     *(Message(kind.text, f"refusal, {kind.clause}: {kind.code}") for kind in KINDS.values()),
 )
 """The names of what players see, then why things are refused; a text may stand twice."""

@@ -1,7 +1,7 @@
 """Refusals as sentences: what was broken and what would be right, in the reader's language."""
 
-from types import MappingProxyType
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any, Final, Literal
 
 from babel.lists import format_list
 
@@ -20,30 +20,38 @@ KINDS: Final[dict[str, RefusalKind]] = {
 }
 """Code -> every reason there is to refuse."""
 
-_NOTHING: Final[MappingProxyType[str, str]] = MappingProxyType({})
+NOTHING: Final = "nothing"
+"""Message id: what an empty list holds."""
 
 
 def sentence(refusal: Refusal, language: Language) -> str:
-    """``refusal`` in ``language``. One that a newer worker gave is shown by its code.
-
-    Of a game's parameters the codes that it shows become their names; what is listed would each
-    have been right, so lists are joined by the language's "or".
-    """
+    """``refusal`` in ``language``. One that a newer worker gave is shown by its code."""
     kind = KINDS.get(refusal.code)
-    if kind is None:
-        return refusal.code
-    called = _called(refusal, language)
-    shown = {name: _shown(value, called, language) for name, value in refusal.params.items()}
+    return refusal.code if kind is None else filled(kind, refusal.params, language)
+
+
+def filled(kind: RefusalKind, params: Mapping[str, Any], language: Language) -> str:
+    """The text of ``kind`` in ``language``, filled from ``params``.
+
+    Of a game's parameters the codes that it shows become their names. Lists are joined by the
+    language's "or", or by its "and" where all of it is meant.
+    """
+    called = _called(kind, language)
+    shown = {
+        name: _joined([called.get(one, one) for one in value], name in kind.all_of, language)
+        if isinstance(value, list | tuple)
+        else called.get(value, str(value))
+        for name, value in params.items()
+    }
     return translated(kind.text, language).format_map(shown)
 
 
-def _called(refusal: Refusal, language: Language) -> MappingProxyType[str, str]:
+def _called(kind: RefusalKind, language: Language) -> Mapping[Any, str]:
     """What the codes of the refusing game are called; a table has none, its texts are people's."""
-    rules = catalogue.BY_NAME.get(refusal.code.partition(".")[0])
-    return _NOTHING if rules is None else spoken(rules.NAME, rules.DECK, language)
+    rules = catalogue.BY_NAME.get(kind.code.partition(".")[0])
+    return {} if rules is None else spoken(rules.NAME, rules.DECK, language)
 
 
-def _shown(value: Any, called: MappingProxyType[str, str], language: Language) -> str:
-    if isinstance(value, list | tuple):
-        return format_list([called.get(one, one) for one in value], "or", language)
-    return called.get(value, value) if isinstance(value, str) else str(value)
+def _joined(names: list[str], together: bool, language: Language) -> str:
+    style: Literal["standard", "or"] = "standard" if together else "or"
+    return format_list(names or [translated(NOTHING, language)], style, language)

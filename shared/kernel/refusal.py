@@ -22,12 +22,15 @@ class RefusalKind(Struct, frozen=True):
     """One reason to refuse, declared once: its code, its clause and its English sentence.
 
     ``text`` says what was broken and what would be right; ``{name}`` stands for a parameter.
+    A list is a choice ("play {allowed}": one of them), but for the parameters in ``all_of``.
     Other languages translate ``text`` (it is the message id).
     """
 
     code: str
     clause: str
     text: str
+    all_of: tuple[str, ...] = ()
+    """The parameters whose list is meant as a whole: "lay away {must}"."""
 
     def __call__(self, **params: RefusalParam) -> Refusal:
         return Refusal(self.code, self.clause, params)

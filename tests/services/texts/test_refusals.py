@@ -5,7 +5,7 @@ import re
 import pytest
 
 from services.texts.languages import LANGUAGES, Language
-from services.texts.refusals import KINDS, sentence
+from services.texts.refusals import KINDS, filled, sentence
 from shared.games.call_break import refusals as call_break
 from shared.games.king_russian import refusals as king_russian
 from shared.games.king_turkish import refusals as king_turkish
@@ -61,6 +61,20 @@ def test_suits_are_named() -> None:
         "Kreuz, Karo, Herz oder Pik",
         "sinek, karo, kupa veya maça",
     ]
+
+
+def test_what_must_be_done_as_a_whole_is_joined_by_and() -> None:
+    kind = RefusalKind("king_turkish.example", "KT-PLAY-1", "give {must}", all_of=("must",))
+    assert [filled(kind, {"must": ("KH", "QH")}, language) for language in ("en", "fr")] == [
+        "give the king of hearts and the queen of hearts",
+        "give le roi de cœur et la dame de cœur",
+    ]
+
+
+def test_where_nothing_can_be_listed_it_is_said() -> None:
+    refusal = king_turkish.PENALTY_CLOSED(contract="rifki", open=())
+    assert sentence(refusal, "en").endswith("is closed; choose nothing")
+    assert sentence(refusal, "de").endswith("ist geschlossen; wähl nichts")
 
 
 def test_numbers_and_seats_are_numbers() -> None:
