@@ -1,0 +1,89 @@
+"""What may be announced and doubled, by what the speaker knows and nothing else (AR-ANN)."""
+
+from shared.cards.hands import Mask
+from shared.games.appel_au_roi import refusals
+from shared.games.appel_au_roi.changes import called_king
+from shared.games.appel_au_roi.events import Level, Side
+from shared.games.appel_au_roi.pack import XXI
+from shared.games.appel_au_roi.primes import BY_ID, ITEMS, PRIMES, Item, Prime, PrimeId
+from shared.games.appel_au_roi.state import Declared, Said
+from shared.kernel.refusal import Refusal, RefusalKind
+from shared.kernel.seats import Seat
+
+_NEXT: dict[Level, Level] = {1: 2, 2: 4, 4: 8}
+"""Contre, re-contre, sur-contre (AR-ANN-6)."""
+
+
+def other(side: Side) -> Side:
+    """The other side."""
+    return "opponents" if side == "declarer" else "declarer"
+
+
+def open_primes(deal: Declared, seat: Seat, hand: Mask, side: Side) -> tuple[PrimeId, ...]:
+    """What ``seat`` of ``side`` may announce, in the order of Table 2."""
+    return tuple(
+        [prime.id for prime in PRIMES if _why_closed(deal, prime, seat, hand, side) is None]
+    )
+
+
+def refused_prime(
+    deal: Declared, prime: PrimeId, seat: Seat, hand: Mask, side: Side
+) -> Refusal | None:
+    """Why ``seat`` may not announce ``prime``; None if it may."""
+    kind = _why_closed(deal, BY_ID[prime], seat, hand, side)
+    if kind is None:
+        return None
+    return kind(prime=prime, bid=deal.bid, open=(*open_primes(deal, seat, hand, side), "bien"))
+
+
+def _why_closed(
+    deal: Declared, prime: Prime, seat: Seat, hand: Mask, side: Side
+) -> RefusalKind | None:
+    contract = deal.contract
+    if contract.negative:
+        return refusals.NO_PRIMES_HERE
+    if not prime.counts_in(contract):
+        return refusals.PRIME_NOT_IN_GAME
+    if _found(deal, prime.id) is not None:
+        return refusals.ANNOUNCED_ALREADY
+    match prime.announcer:
+        case "holder":
+            card = called_king(deal, seat) if prime.card is None else 1 << prime.card
+            return None if hand & card else refusals.CARD_OF_PRIME_NOT_HELD
+        case "without":
+            return refusals.XXI_HELD if hand >> XXI & 1 else None
+        case "opponents":
+            return None if side == "opponents" else refusals.OPPONENTS_ANNOUNCE
+        case "either":
+            return None
+
+
+def _found(deal: Declared, item: Item) -> Said | None:
+    return next((said for said in deal.said if said.item == item), None)
+
+
+def next_level(deal: Declared, item: Item) -> Level:
+    """How often ``item``, which may be doubled, counts once it was doubled again."""
+    said = _found(deal, item)
+    assert said is not None, f"{item} was not announced"
+    return _NEXT[said.level]
+
+
+def open_contres(deal: Declared, side: Side) -> tuple[Item, ...]:
+    """What a seat of ``side`` may double: the game first, then in the order of Table 2."""
+    doubled = {said.item for said in deal.said if _why_single(said, side) is None}
+    return tuple([item for item in ITEMS if item in doubled])
+
+
+def refused_contre(deal: Declared, item: Item, side: Side) -> Refusal | None:
+    """Why a seat of ``side`` may not double ``item``; None if it may."""
+    said = _found(deal, item)
+    kind = refusals.NOT_ANNOUNCED if said is None else _why_single(said, side)
+    return None if kind is None else kind(item=item, open=(*open_contres(deal, side), "bien"))
+
+
+def _why_single(said: Said, side: Side) -> RefusalKind | None:
+    if said.level not in _NEXT:
+        return refusals.DOUBLED_OUT
+    turn = said.side if said.level == 2 else other(said.side)
+    return None if side == turn else refusals.OTHER_SIDE_DOUBLES
