@@ -1,8 +1,12 @@
 """What may be announced and doubled, by what the speaker knows and nothing else (AR-ANN)."""
 
+from functools import cache
+
 from shared.cards.hands import Mask
 from shared.games.appel_au_roi import refusals
 from shared.games.appel_au_roi.changes import called_king
+from shared.games.appel_au_roi.contracts import BY_ID as CONTRACTS
+from shared.games.appel_au_roi.contracts import ContractId
 from shared.games.appel_au_roi.events import Level, Side
 from shared.games.appel_au_roi.pack import XXI
 from shared.games.appel_au_roi.primes import BY_ID, ITEMS, PRIMES, Item, Prime, PrimeId
@@ -21,32 +25,47 @@ def other(side: Side) -> Side:
 
 def open_primes(deal: Declared, seat: Seat, hand: Mask, side: Side) -> tuple[PrimeId, ...]:
     """What ``seat`` of ``side`` may announce, in the order of Table 2."""
+    said = {one.item for one in deal.said}
     return tuple(
-        [prime.id for prime in PRIMES if _why_closed(deal, prime, seat, hand, side) is None]
+        [
+            prime.id
+            for prime in _primes_of(deal.bid)
+            if prime.id not in said and _barred(deal, prime, seat, hand, side) is None
+        ]
     )
+
+
+@cache
+def _primes_of(bid: ContractId) -> tuple[Prime, ...]:
+    """The primes that count in a game."""
+    return tuple(prime for prime in PRIMES if prime.counts_in(CONTRACTS[bid]))
 
 
 def refused_prime(
     deal: Declared, prime: PrimeId, seat: Seat, hand: Mask, side: Side
 ) -> Refusal | None:
     """Why ``seat`` may not announce ``prime``; None if it may."""
-    kind = _why_closed(deal, BY_ID[prime], seat, hand, side)
+    row = BY_ID[prime]
+    if deal.contract.negative:
+        kind: RefusalKind | None = refusals.NO_PRIMES_HERE
+    elif row not in _primes_of(deal.bid):
+        kind = refusals.PRIME_NOT_IN_GAME
+    elif _found(deal, prime) is not None:
+        kind = refusals.ANNOUNCED_ALREADY
+    else:
+        kind = _barred(deal, row, seat, hand, side)
     if kind is None:
         return None
     return kind(prime=prime, bid=deal.bid, open=(*open_primes(deal, seat, hand, side), "bien"))
 
 
-def _why_closed(
+def _barred(
     deal: Declared, prime: Prime, seat: Seat, hand: Mask, side: Side
 ) -> RefusalKind | None:
-    contract = deal.contract
-    if contract.negative:
-        return refusals.NO_PRIMES_HERE
-    if not prime.counts_in(contract):
-        return refusals.PRIME_NOT_IN_GAME
-    if _found(deal, prime.id) is not None:
-        return refusals.ANNOUNCED_ALREADY
+    """What keeps this player from a prime that others may announce (AR-PRIME-3)."""
     match prime.announcer:
+        case "either":
+            return None
         case "holder":
             card = called_king(deal, seat) if prime.card is None else 1 << prime.card
             return None if hand & card else refusals.CARD_OF_PRIME_NOT_HELD
@@ -54,8 +73,6 @@ def _why_closed(
             return refusals.XXI_HELD if hand >> XXI & 1 else None
         case "opponents":
             return None if side == "opponents" else refusals.OPPONENTS_ANNOUNCE
-        case "either":
-            return None
 
 
 def _found(deal: Declared, item: Item) -> Said | None:

@@ -58,6 +58,7 @@ Phase: TypeAlias = Literal[
 ]
 
 _NO_CARDS: Final[FourInts] = (0, 0, 0, 0)
+_FULL_HANDS: Final[FourInts] = (HAND, HAND, HAND, HAND)
 
 
 class View(Struct, frozen=True, gc=False):
@@ -115,7 +116,7 @@ def view(state: State, viewer: Viewer, /) -> View:
             "auction",
             to_move(state),
             hand,
-            _cards_left(HAND, state.forehand, 0),
+            _FULL_HANDS,
             state.forehand,
             state.bids,
         )
@@ -188,7 +189,9 @@ def _own_discard(deal: Declared, hidden: Hidden | None, viewer: Viewer) -> Mask 
 
 
 def _cards_now(state: Calling | Taking | Discarding | Announcing) -> FourInts:
-    more = state.deal.contract.taken if isinstance(state, Discarding) else 0
+    if not isinstance(state, Discarding):
+        return _FULL_HANDS
+    more = state.deal.contract.taken
     a, b, c, d = (HAND + more * (seat == state.deal.declarer) for seat in SEATS)
     return (a, b, c, d)
 
