@@ -8,13 +8,22 @@ an ordered list of duties::
 """
 
 from collections.abc import Sequence
+from functools import cache
 
 from msgspec import Struct
 
 from shared.cards.hands import Mask, suit_masks
 from shared.cards.packs import Card, suit_of
-from shared.kernel.seats import Seat
+from shared.kernel.seats import SEATS, Seat, seat_after
 from shared.kernel.settlement import FourInts
+
+
+class Trick(Struct, frozen=True, gc=False):
+    """A complete trick: four cards in the order played, the leader's first."""
+
+    leader: Seat
+    cards: tuple[Card, ...]
+    winner: Seat
 
 
 class TrickOrder(Struct, frozen=True):
@@ -62,3 +71,11 @@ def one_more(taken: FourInts, winner: Seat) -> FourInts:
     """The tricks taken by each seat after ``winner`` has won another."""
     a, b, c, d = taken
     return (a + (winner == 0), b + (winner == 1), c + (winner == 2), d + (winner == 3))
+
+
+@cache
+def cards_left(before_trick: int, leader: Seat, in_trick: int) -> FourInts:
+    """The size of each hand when ``in_trick`` cards of a trick lie that ``leader`` led to."""
+    played = {seat_after(leader, place) for place in range(in_trick)}
+    a, b, c, d = (before_trick - (seat in played) for seat in SEATS)
+    return (a, b, c, d)

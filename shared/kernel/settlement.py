@@ -1,5 +1,6 @@
 """What four seats owe one another in game points, and the lines that explain it."""
 
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -68,6 +69,20 @@ def by_difference(scores: FourInts) -> FourInts:
     total = sum(scores)
     first, second, third, fourth = scores
     return (4 * first - total, 4 * second - total, 4 * third - total, 4 * fourth - total)
+
+
+def final_payments(deals: Iterable[tuple[str, FourInts]]) -> Payments:
+    """The settlement of a whole game by the differences of its final scores (CO-PAY-3).
+
+    ``deals`` are what each deal was and what it scored, oldest first. A line each explains the
+    whole: settling the final scores is settling each deal's, for differences add up as scores do.
+    """
+    lines = tuple(
+        Line(item, "CO-PAY-3", number, by_difference(scores))
+        for number, (item, scores) in enumerate(deals, start=1)
+    )
+    first, second, third, fourth = (sum(line.points[seat] for line in lines) for seat in range(4))
+    return Payments((first, second, third, fourth), lines)
 
 
 class Standing(Struct, frozen=True, gc=False):

@@ -250,7 +250,7 @@ def payments(state: State, final: bool, /) -> Payments | None:
     """Nothing after a deal; the differences of the final scores at the end (CO-PAY-3)."""
     if not final:
         return None
-    return scoring.final_payments(tuple(row.scores for row in state.match.history))
+    return settlement.final_payments(("deal", row.scores) for row in state.match.history)
 
 
 def standing(state: State, /) -> Standing:

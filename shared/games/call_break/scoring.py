@@ -1,8 +1,8 @@
-"""What calls and tricks are worth, and what the final scores cost."""
+"""What calls and tricks are worth."""
 
 from typing import Final
 
-from shared.kernel.settlement import FourInts, Line, Payments, by_difference
+from shared.kernel.settlement import FourInts
 
 BONUS_CALL_MIN: Final = 8
 BONUS_SCORE: Final = 13
@@ -23,16 +23,3 @@ def scores(calls: FourInts, tricks: FourInts) -> FourInts:
     """The game points of the four seats for one deal."""
     first, second, third, fourth = map(score, calls, tricks)
     return (first, second, third, fourth)
-
-
-def final_payments(deals: tuple[FourInts, ...]) -> Payments:
-    """The settlement of a game that scored ``deals``, with a line for each (CO-PAY-3).
-
-    Settling the final scores is settling each deal's: differences add up as scores do.
-    """
-    lines = tuple(
-        Line("deal", "CO-PAY-3", number, by_difference(row))
-        for number, row in enumerate(deals, start=1)
-    )
-    first, second, third, fourth = (sum(line.points[seat] for line in lines) for seat in range(4))
-    return Payments((first, second, third, fourth), lines)

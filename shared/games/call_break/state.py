@@ -11,7 +11,7 @@ from msgspec import Struct
 from shared.cards.events import CardPlayed
 from shared.cards.hands import Hands, without
 from shared.cards.packs import Card
-from shared.cards.tricks import one_more
+from shared.cards.tricks import Trick, one_more
 from shared.games.call_break.events import Called, DealScored
 from shared.games.call_break.options import Options
 from shared.kernel.seats import SEATS, Seat, seat_after
@@ -26,14 +26,6 @@ Calls: TypeAlias = tuple[int | None, int | None, int | None, int | None]
 NO_CALLS: Final[Calls] = (None, None, None, None)
 NO_TRICKS: Final[FourInts] = (0, 0, 0, 0)
 NO_POINTS: Final[FourInts] = (0, 0, 0, 0)
-
-
-class Trick(Struct, frozen=True, gc=False):
-    """A complete trick: four cards in the order played, the leader's first."""
-
-    leader: Seat
-    cards: tuple[Card, ...]
-    winner: Seat
 
 
 class Match(Struct, frozen=True, gc=False):

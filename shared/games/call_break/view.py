@@ -1,12 +1,12 @@
 """What a viewer of a match of Call Break may know, and what follows from knowing it."""
 
-from functools import cache
 from typing import Any
 
 from msgspec import Struct, structs
 
 from shared.cards.hands import Mask, cards_in, codes_in
 from shared.cards.packs import FRENCH_52, Card
+from shared.cards.tricks import Trick, cards_left
 from shared.games.call_break.events import DealScored
 from shared.games.call_break.moves import CALLS, PLAYS, CallBreakMove, move_text
 from shared.games.call_break.options import Options
@@ -18,11 +18,10 @@ from shared.games.call_break.state import (
     Calling,
     Calls,
     State,
-    Trick,
     to_move,
 )
 from shared.games.call_break.tricks import playable
-from shared.kernel.seats import SEATS, Seat, Viewer, seat_after
+from shared.kernel.seats import Seat, Viewer, seat_after
 from shared.kernel.settlement import FourInts
 
 _NO_CARDS: FourInts = (0, 0, 0, 0)
@@ -78,20 +77,13 @@ def view(state: State, viewer: Viewer, /) -> View:
         state.dealer,
         to_move(state),
         hand,
-        _cards_left(TRICKS - len(state.tricks), state.leader, len(state.trick)),
+        cards_left(TRICKS - len(state.tricks), state.leader, len(state.trick)),
         state.calls,
         state.taken,
         state.leader,
         state.trick,
         state.tricks,
     )
-
-
-@cache
-def _cards_left(before_trick: int, leader: Seat, in_trick: int) -> FourInts:
-    played = {seat_after(leader, place) for place in range(in_trick)}
-    a, b, c, d = (before_trick - (seat in played) for seat in SEATS)
-    return (a, b, c, d)
 
 
 def legal_moves(view: View, /) -> tuple[CallBreakMove, ...]:

@@ -1,13 +1,14 @@
-"""What a round's tricks score, line by line, and what the final scores cost."""
+"""What a round's tricks score, line by line."""
 
 from collections.abc import Sequence
 
 from shared.cards.hands import mask_of
+from shared.cards.tricks import Trick
 from shared.games.king_russian.contracts import Contract, Objective
 from shared.games.king_russian.events import Counted, DealScored
-from shared.games.king_russian.state import Playing, Trick, contract_of
+from shared.games.king_russian.state import Playing, contract_of
 from shared.kernel.seats import SEATS
-from shared.kernel.settlement import FourInts, Line, Payments, by_difference
+from shared.kernel.settlement import FourInts
 
 
 def scored(state: Playing) -> DealScored:
@@ -30,16 +31,3 @@ def _taken(objective: Objective, tricks: Sequence[Trick]) -> FourInts:
         taken[trick.winner] += objective.in_trick(number, mask_of(trick.cards))
     a, b, c, d = taken
     return (a, b, c, d)
-
-
-def final_payments(rounds: Sequence[DealScored]) -> Payments:
-    """The settlement of a game that scored ``rounds``, with a line for each (CO-PAY-3).
-
-    Settling the final scores is settling each round's: differences add up as scores do.
-    """
-    explained = tuple(
-        Line(row.contract, "CO-PAY-3", number, by_difference(row.scores))
-        for number, row in enumerate(rounds, start=1)
-    )
-    a, b, c, d = (sum(line.points[seat] for line in explained) for seat in SEATS)
-    return Payments((a, b, c, d), explained)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from shared.cards.events import CardPlayed
 from shared.cards.hands import Hands, without
 from shared.cards.packs import Card
-from shared.cards.tricks import one_more
+from shared.cards.tricks import Trick, one_more
 from shared.games.king_russian.contracts import CONTRACTS, Contract, plus, trick_points
 from shared.games.king_russian.events import DealScored
 from shared.games.king_russian.options import Options
@@ -20,14 +20,6 @@ from shared.kernel.settlement import FourInts
 
 NO_TRICKS: Final[FourInts] = (0, 0, 0, 0)
 NO_POINTS: Final[FourInts] = (0, 0, 0, 0)
-
-
-class Trick(Struct, frozen=True, gc=False):
-    """A complete trick: four cards in the order played, the leader's first."""
-
-    leader: Seat
-    cards: tuple[Card, ...]
-    winner: Seat
 
 
 class Match(Struct, frozen=True, gc=False):

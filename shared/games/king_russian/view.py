@@ -1,6 +1,5 @@
 """What a viewer of a match of Russian King may know, and what follows from knowing it."""
 
-from functools import cache
 from typing import Any
 
 from msgspec import Struct, structs
@@ -8,6 +7,7 @@ from msgspec import Struct, structs
 from shared.cards.hands import Mask, cards_in, codes_in
 from shared.cards.moves import Play
 from shared.cards.packs import FRENCH_32, Card
+from shared.cards.tricks import Trick, cards_left
 from shared.games.king_russian.contracts import CONTRACTS, TRICKS, Contract
 from shared.games.king_russian.events import DealScored
 from shared.games.king_russian.moves import PLAYS, move_text
@@ -17,11 +17,10 @@ from shared.games.king_russian.state import (
     NO_TRICKS,
     Between,
     State,
-    Trick,
     to_move,
 )
 from shared.games.king_russian.tricks import playable
-from shared.kernel.seats import SEATS, Seat, Viewer, seat_after
+from shared.kernel.seats import Seat, Viewer, seat_after
 from shared.kernel.settlement import FourInts
 
 _NO_CARDS: FourInts = (0, 0, 0, 0)
@@ -64,20 +63,13 @@ def view(state: State, viewer: Viewer, /) -> View:
         state.dealer,
         to_move(state),
         None if viewer is None or state.hands is None else state.hands[viewer],
-        _cards_left(TRICKS - len(state.tricks), state.leader, len(state.trick)),
+        cards_left(TRICKS - len(state.tricks), state.leader, len(state.trick)),
         state.taken,
         state.scores,
         state.leader,
         state.trick,
         state.tricks,
     )
-
-
-@cache
-def _cards_left(before_trick: int, leader: Seat, in_trick: int) -> FourInts:
-    played = {seat_after(leader, place) for place in range(in_trick)}
-    a, b, c, d = (before_trick - (seat in played) for seat in SEATS)
-    return (a, b, c, d)
 
 
 def contract_on(view: View) -> Contract:

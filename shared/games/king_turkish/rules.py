@@ -247,7 +247,9 @@ def may_stop(_state: State, /) -> Refusal | None:
 
 def payments(state: State, final: bool, /) -> Payments | None:
     """Nothing after a deal; the differences of the final scores at the end (CO-PAY-3)."""
-    return scoring.final_payments(state.match.history) if final else None
+    if not final:
+        return None
+    return settlement.final_payments((row.contract, row.scores) for row in state.match.history)
 
 
 def standing(state: State, /) -> Standing:

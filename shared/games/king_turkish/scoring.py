@@ -1,9 +1,10 @@
-"""What a deal's tricks score, what a King earns, and what the final scores cost."""
+"""What a deal's tricks score, and what a King earns."""
 
 from collections.abc import Sequence
 from typing import Final
 
 from shared.cards.hands import mask_of
+from shared.cards.tricks import Trick
 from shared.games.king_turkish.contracts import (
     BY_ID,
     CONTRACTS,
@@ -13,9 +14,9 @@ from shared.games.king_turkish.contracts import (
     ContractId,
 )
 from shared.games.king_turkish.events import DealScored
-from shared.games.king_turkish.state import Playing, Trick
+from shared.games.king_turkish.state import Playing
 from shared.kernel.seats import SEATS, Seat
-from shared.kernel.settlement import FourInts, Line, Payments, by_difference
+from shared.kernel.settlement import FourInts
 
 KING_POINTS: Final[dict[str, int]] = {"beginner": 5, "intermediate": 10, "expert": 20}
 """What making a King earns in a player's statistics, by the table's level (KT-SCORE-3).
@@ -62,16 +63,3 @@ def king(contract: ContractId, tricks: FourInts) -> Seat | None:
     if contract != TRUMP or max(tricks) < TRICKS:
         return None
     return SEATS[tricks.index(TRICKS)]
-
-
-def final_payments(deals: Sequence[DealScored]) -> Payments:
-    """The settlement of a game that scored ``deals``, with a line for each (CO-PAY-3).
-
-    Settling the final scores is settling each deal's: differences add up as scores do.
-    """
-    lines = tuple(
-        Line(row.contract, "CO-PAY-3", number, by_difference(row.scores))
-        for number, row in enumerate(deals, start=1)
-    )
-    a, b, c, d = (sum(line.points[seat] for line in lines) for seat in SEATS)
-    return Payments((a, b, c, d), lines)

@@ -7,6 +7,7 @@ from msgspec import structs
 from shared.cards.events import CardPlayed, TrickWon
 from shared.cards.hands import Mask, codes_in, suit_masks
 from shared.cards.packs import FRENCH_52, Card
+from shared.cards.tricks import Trick
 from shared.games.king_turkish.choices import (
     DEALS,
     PENALTY_MAX,
@@ -16,7 +17,6 @@ from shared.games.king_turkish.choices import (
 from shared.games.king_turkish.contracts import PENALTIES, TRUMP
 from shared.games.king_turkish.events import ChooserNamed, ContractChosen, DealScored
 from shared.games.king_turkish.moves import move_text
-from shared.games.king_turkish.state import Trick
 from shared.games.king_turkish.view import View, chosen, legal_moves
 from shared.kernel.events import Event
 from shared.kernel.seats import SEATS, Seat, seat_after

@@ -11,7 +11,7 @@ from msgspec import Struct
 from shared.cards.events import CardPlayed
 from shared.cards.hands import Hands, Mask, without
 from shared.cards.packs import Card
-from shared.cards.tricks import one_more
+from shared.cards.tricks import Trick, one_more
 from shared.games.king_turkish.contracts import BY_ID, TRICKS, ContractId, TrumpSuit
 from shared.games.king_turkish.events import ContractChosen, DealScored
 from shared.games.king_turkish.options import Options
@@ -21,14 +21,6 @@ from shared.kernel.settlement import FourInts
 
 NO_TRICKS: Final[FourInts] = (0, 0, 0, 0)
 NO_POINTS: Final[FourInts] = (0, 0, 0, 0)
-
-
-class Trick(Struct, frozen=True, gc=False):
-    """A complete trick: four cards in the order played, the leader's first."""
-
-    leader: Seat
-    cards: tuple[Card, ...]
-    winner: Seat
 
 
 class Match(Struct, frozen=True, gc=False):

@@ -1,11 +1,10 @@
 """What a viewer of a match of Turkish King may know, and what follows from knowing it."""
 
-from functools import cache
-
 from msgspec import Struct
 
 from shared.cards.hands import Mask, cards_in
 from shared.cards.packs import Card
+from shared.cards.tricks import Trick, cards_left
 from shared.games.king_turkish.choices import Chosen, choosable, chosen_in
 from shared.games.king_turkish.contracts import TRICKS, ContractId, TrumpSuit
 from shared.games.king_turkish.events import DealScored
@@ -16,11 +15,10 @@ from shared.games.king_turkish.state import (
     Between,
     Choosing,
     State,
-    Trick,
     to_move,
 )
 from shared.games.king_turkish.tricks import is_open, law_of, may_follow, may_lead
-from shared.kernel.seats import SEATS, Seat, Viewer, seat_after
+from shared.kernel.seats import Seat, Viewer
 from shared.kernel.settlement import FourInts
 
 _NO_CARDS: FourInts = (0, 0, 0, 0)
@@ -80,7 +78,7 @@ def view(state: State, viewer: Viewer, /) -> View:
         match.totals,
         to_move(state),
         hand,
-        _cards_left(TRICKS - len(state.tricks), state.leader, len(state.trick)),
+        cards_left(TRICKS - len(state.tricks), state.leader, len(state.trick)),
         state.chooser,
         state.contract,
         state.trump,
@@ -91,13 +89,6 @@ def view(state: State, viewer: Viewer, /) -> View:
         state.seen,
         state.ruffed,
     )
-
-
-@cache
-def _cards_left(before_trick: int, leader: Seat, in_trick: int) -> FourInts:
-    played = {seat_after(leader, place) for place in range(in_trick)}
-    a, b, c, d = (before_trick - (seat in played) for seat in SEATS)
-    return (a, b, c, d)
 
 
 def chosen(view: View) -> Chosen:

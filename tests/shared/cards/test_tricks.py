@@ -6,7 +6,14 @@ from hypothesis import strategies as st
 
 from shared.cards.hands import cards_in, mask_of
 from shared.cards.packs import FRENCH_32, FRENCH_52, TAROCK_54, TAROCKS, numbered, suit_of
-from shared.cards.tricks import TrickOrder, obliged, one_more, trick_order, winning_card
+from shared.cards.tricks import (
+    TrickOrder,
+    cards_left,
+    obliged,
+    one_more,
+    trick_order,
+    winning_card,
+)
 from shared.kernel.seats import SEATS, Seat
 from shared.kernel.settlement import FourInts
 
@@ -95,3 +102,9 @@ def test_a_trick_counts_for_its_winner_alone(taken: FourInts, winner: Seat) -> N
     assert [now - before for now, before in zip(after, taken, strict=True)] == [
         int(seat == winner) for seat in SEATS
     ]
+
+
+def test_who_has_played_to_the_trick_holds_one_card_less() -> None:
+    assert cards_left(13, SEATS[2], 0) == (13, 13, 13, 13)
+    assert cards_left(13, SEATS[2], 3) == (12, 13, 12, 12)
+    assert cards_left(1, SEATS[0], 4) == (0, 0, 0, 0)

@@ -5,10 +5,11 @@ from typing import Final
 
 from shared.cards.hands import mask_of
 from shared.cards.packs import FRENCH_52, Card, numbered
+from shared.cards.tricks import Trick
 from shared.games.call_break import rules
 from shared.games.call_break.events import DealScored
 from shared.games.call_break.options import Options
-from shared.games.call_break.state import Between, Match, Playing, State, Trick
+from shared.games.call_break.state import Between, Match, Playing, State
 from shared.kernel.seats import Seat
 from shared.kernel.settlement import FourInts
 from tests.support.spec import Spec

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from shared.cards.events import CardPlayed, TrickWon
 from shared.cards.moves import Play
+from shared.cards.tricks import Trick
 from shared.games.call_break import rules
 from shared.games.call_break.events import Called, DealScored
 from shared.games.call_break.moves import Call
 from shared.games.call_break.options import Options
-from shared.games.call_break.state import Trick
 from shared.kernel.seats import Seat
 from tests.shared.games.call_break.situations import CARDS, between, cards, new_deal, trick_of
 

@@ -7,10 +7,11 @@ import pytest
 
 from shared.cards.events import CardPlayed, TrickWon
 from shared.cards.moves import Play
+from shared.cards.tricks import Trick
 from shared.games.call_break import refusals, rules, scoring
 from shared.games.call_break.events import DealScored
 from shared.games.call_break.options import Options
-from shared.games.call_break.state import Between, Trick
+from shared.games.call_break.state import Between
 from shared.kernel.seats import SEATS, Seat
 from shared.kernel.settlement import FourInts, Line, Payments, Standing, by_difference
 from tests.shared.games.call_break.situations import CARDS, between, cards, trick_of

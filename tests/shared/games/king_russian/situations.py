@@ -5,19 +5,12 @@ from typing import Final
 
 from shared.cards.hands import mask_of
 from shared.cards.packs import FRENCH_32, Card, numbered
+from shared.cards.tricks import Trick
 from shared.games.king_russian import rules
 from shared.games.king_russian.contracts import CONTRACTS, plus, trick_points
 from shared.games.king_russian.events import DealScored
 from shared.games.king_russian.options import Options
-from shared.games.king_russian.state import (
-    NO_POINTS,
-    NO_TRICKS,
-    Between,
-    Match,
-    Playing,
-    State,
-    Trick,
-)
+from shared.games.king_russian.state import NO_POINTS, NO_TRICKS, Between, Match, Playing, State
 from shared.kernel.seats import SEATS, Seat
 from shared.kernel.settlement import FourInts
 from tests.support.spec import Spec

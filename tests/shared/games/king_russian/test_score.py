@@ -6,11 +6,12 @@ import pytest
 from msgspec import structs
 
 from shared.cards.events import CardPlayed, TrickWon
+from shared.cards.tricks import Trick
 from shared.games.king_russian import refusals, rules
 from shared.games.king_russian.contracts import CONTRACTS
 from shared.games.king_russian.events import Counted, DealScored
 from shared.games.king_russian.options import Options
-from shared.games.king_russian.state import Between, Trick
+from shared.games.king_russian.state import Between
 from shared.kernel.seats import Seat
 from shared.kernel.settlement import FourInts, Line, Payments, Standing
 from tests.shared.games.king_russian.situations import (

@@ -6,11 +6,12 @@ from typing import Any, Final
 from shared.cards.events import CardPlayed
 from shared.cards.hands import mask_of
 from shared.cards.packs import FRENCH_52, Card, numbered
+from shared.cards.tricks import Trick
 from shared.games.king_turkish import rules
 from shared.games.king_turkish.contracts import BY_ID, ContractId, TrumpSuit
 from shared.games.king_turkish.events import ChooserNamed, ContractChosen, DealScored
 from shared.games.king_turkish.options import Options
-from shared.games.king_turkish.state import Between, Choosing, Match, Playing, State, Trick
+from shared.games.king_turkish.state import Between, Choosing, Match, Playing, State
 from shared.kernel.seats import SEATS, Seat, seat_after
 from shared.kernel.settlement import FourInts
 from tests.support.spec import Spec

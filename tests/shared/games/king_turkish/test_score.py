@@ -6,11 +6,12 @@ import pytest
 
 from shared.cards.events import TrickWon
 from shared.cards.packs import FRENCH_52
+from shared.cards.tricks import Trick
 from shared.games.king_turkish import refusals, rules, scoring
 from shared.games.king_turkish.contracts import BY_ID, CONTRACTS, ContractId, TrumpSuit
 from shared.games.king_turkish.events import DealScored
 from shared.games.king_turkish.options import Options
-from shared.games.king_turkish.state import Between, Trick
+from shared.games.king_turkish.state import Between
 from shared.kernel.seats import Seat
 from shared.kernel.settlement import FourInts, Line, Standing
 from shared.table.options import Level

@@ -5,10 +5,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from shared.cards.tricks import Trick
 from shared.games.king_turkish import rules
 from shared.games.king_turkish.contracts import PENALTIES, TRUMP
 from shared.games.king_turkish.options import Options
-from shared.games.king_turkish.state import Playing, Trick
+from shared.games.king_turkish.state import Playing
 from shared.games.king_turkish.view import View
 from shared.kernel.seats import SEATS, Seat, Viewer
 from shared.table.view import show as show_table

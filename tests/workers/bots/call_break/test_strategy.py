@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from shared.cards.hands import Mask, mask_of
 from shared.cards.moves import Play
 from shared.cards.packs import FRENCH_52, numbered
+from shared.cards.tricks import Trick
 from shared.games.call_break import rules
 from shared.games.call_break.moves import Call
 from shared.games.call_break.options import Options
-from shared.games.call_break.state import Trick
 from shared.games.call_break.view import View
 from shared.kernel.seats import Seat
 from shared.table.options import Level

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from shared.cards.hands import Mask, mask_of
 from shared.cards.packs import FRENCH_52, numbered
+from shared.cards.tricks import Trick
 from shared.games.call_break import rules
 from shared.games.call_break.options import Options
-from shared.games.call_break.state import Between, Calling, Trick
+from shared.games.call_break.state import Between, Calling
 from shared.games.call_break.view import View
 from shared.kernel.seats import SEATS, Seat
 from tests.support.bots import deals

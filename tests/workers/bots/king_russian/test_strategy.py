@@ -6,9 +6,9 @@ from typing import Any, get_args
 import pytest
 
 from shared.cards.moves import Play
+from shared.cards.tricks import Trick
 from shared.games.king_russian import rules
 from shared.games.king_russian.options import Options
-from shared.games.king_russian.state import Trick
 from shared.games.king_russian.view import View
 from shared.kernel.seats import Seat
 from shared.table.options import Level

@@ -4,10 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from shared.cards.hands import Mask
+from shared.cards.tricks import Trick
 from shared.games.king_russian import rules
 from shared.games.king_russian.contracts import HEARTS
 from shared.games.king_russian.options import Options
-from shared.games.king_russian.state import Trick
 from shared.games.king_russian.view import View
 from shared.kernel.seats import SEATS, Seat
 from tests.workers.bots.king_russian.turns import NAMES, cards, history, mask, turns
