@@ -12,8 +12,10 @@ from rich.console import Console
 
 from ops.bench import (
     archiving,
+    checks,
     commits,
     faults,
+    games,
     latency,
     levels,
     memory,
@@ -34,6 +36,8 @@ WIDTH: Final = 140
 
 BENCHES: Final[dict[str, Bench]] = {
     "rules": rules.rows,
+    "games": games.rows,
+    "checks": checks.rows,
     "commits": commits.rows,
     "verification": verification.rows,
     "archiving": archiving.rows,

@@ -7,6 +7,7 @@ from typing import Any, Final
 from msgspec import Raw, Struct, to_builtins
 from msgspec.msgpack import encode
 
+from shared import catalogue
 from shared.fairness.keys import master_key_id
 from shared.flows.fold import Folded, unread
 from shared.flows.secrets import MasterSecrets
@@ -41,10 +42,13 @@ def game_id(partition: int, number: int) -> GameId:
     return GameId(f"{partition:02x}{number:032x}")
 
 
-def play(game: GameId, deals: int = 1) -> Played:
-    """A game of ``deals`` deals, each move any legal one; the same in every run."""
+def play(game: GameId, deals: int = 1, rules: str = "call_break") -> Played:
+    """A game of ``deals`` deals, each move any legal one; the same in every run.
+
+    Where a table cannot choose how many deals there are, it is a whole game.
+    """
     dice = random.Random(game)
-    folded, commands = unread(game), [_opening(game, deals)]
+    folded, commands = unread(game), [_opening(game, deals, rules)]
     entries: list[bytes] = []
     while True:
         decided = decide_command(SECRETS, folded, commands[-1], "0-1", NOW)
@@ -58,13 +62,14 @@ def play(game: GameId, deals: int = 1) -> Played:
     return Played(game, opening, others, tuple(entries), folded.position)
 
 
-def opening_fields(deals: int) -> dict[str, Any]:
+def opening_fields(deals: int, rules: str = "call_break") -> dict[str, Any]:
     """What the command that opens such a game says."""
+    chooses = "deals" in catalogue.BY_NAME[rules].OPTIONS.__struct_fields__
     return {
         "client": "bench",
-        "rules": "call_break",
+        "rules": rules,
         "options": {"stake": 1},
-        "house_rules": {"deals": deals},
+        "house_rules": {"deals": deals} if chooses else {},
         "bots": [0, 1, 2, 3],
         "bots_at_stake": True,
     }
@@ -76,8 +81,8 @@ def table_command(game: GameId, name: str, kind: str, fields: Mapping[str, Any])
     return Command(1, game, actor, name, kind, None, Raw(encode(fields)))
 
 
-def _opening(game: GameId, deals: int) -> Command:
-    return table_command(game, "open", "table.open", opening_fields(deals))
+def _opening(game: GameId, deals: int, rules: str) -> Command:
+    return table_command(game, "open", "table.open", opening_fields(deals, rules))
 
 
 def _next_command(folded: Folded, dice: random.Random) -> Command:

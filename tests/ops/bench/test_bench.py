@@ -34,6 +34,12 @@ def test_a_row_a_ruleset() -> None:
     assert [row.what.split()[-3].strip(",") for row in rows] == [r.NAME for r in RULESETS]
 
 
+def test_a_whole_game_a_ruleset() -> None:
+    rows = list(BENCHES["games"](LEAST))
+    assert [row.what.split()[-3].strip(",") for row in rows] == [r.NAME for r in RULESETS]
+    assert {row.aim for row in rows} == {None, 40.0}
+
+
 @pytest.mark.integration
 @pytest.mark.parametrize("name", BENCHES)
 def test_every_bench_says_its_figures(name: str) -> None:
