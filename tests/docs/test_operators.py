@@ -12,7 +12,7 @@ from shared.adapters.system.settings import SETTINGS, environment_name
 
 ROOT: Final = Path(__file__).parents[2]
 OPERATORS: Final = ROOT / "docs" / "operators.md"
-PAGES: Final = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+PAGES: Final = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 DERIVED: Final = {"keys": "in the data folder", "database_url": "in the data folder"}
 """Defaults that follow from the data folder."""
 

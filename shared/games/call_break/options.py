@@ -13,10 +13,11 @@ DEALS_UNTIL_ASKED_MAX: Final = 1024
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """``deals``: how many deals make a game; None: until all ask to stop (CB-END-1)."""
+    """One choice: how long a game lasts."""
 
     # The schema states the bounds for front-ends; they are enforced by a refusal that
     # names its clause, not by the decoder.
     deals: (
         Annotated[int, Meta(extra_json_schema={"minimum": DEALS_MIN, "maximum": DEALS_MAX})] | None
     ) = None
+    """How many deals make a game; null: until every human asks to stop (CB-END-1, CB-END-2)."""
