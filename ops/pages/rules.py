@@ -18,6 +18,9 @@ from msgspec.structs import FieldInfo, fields
 from ops.pages import situations
 from ops.pages.blocks import renewed
 from ops.pages.layout import ROOT, clauses_of, code, linked, shown_json, table
+from services.texts.languages import LANGUAGES, SOURCE, TRANSLATED
+from services.texts.names import SUITS, names
+from services.texts.refusals import sentence
 from shared import catalogue
 from shared.cards.hands import codes_in
 from shared.kernel.game_rules import AnyRules, Move
@@ -97,7 +100,16 @@ def _view(rules: AnyRules, rest: str) -> str:
 def _refused(rules: AnyRules, rest: str) -> str:
     """``refused NAME, after SEQ, MOVE``: of the seat to move in the golden game NAME."""
     name, after, move = rest.split(", ")
-    return shown_json(situations.refused(rules, name, int(after.removeprefix("after ")), move))
+    refusal = situations.refused(rules, name, int(after.removeprefix("after ")), move)
+    texts = {language: sentence(refusal, language) for language in LANGUAGES}
+    told = {
+        "code": refusal.code,
+        "clause": refusal.clause,
+        "text": texts[SOURCE],
+        "params": refusal.params,
+    }
+    rows = ((code(language), texts[language]) for language in TRANSLATED)
+    return f"{shown_json(told)}\n\n{table(('for readers of', 'text'), rows)}"
 
 
 def _moments(rules: AnyRules, rest: str) -> str:
@@ -132,8 +144,16 @@ def _rows(rules: AnyRules, rest: str) -> str:
     place, *columns = rest.split("; ")
     module, _, name = place.rpartition(".")
     data = getattr(import_module(f"shared.games.{rules.NAME}.{module}"), name)
-    names, headings = zip(*(column.split("=") for column in columns), strict=True)
-    return table(headings, ([_cell(rules, row, each) for each in names] for row in data))
+    attributes, headings = zip(*(column.split("=") for column in columns), strict=True)
+    return table(headings, ([_cell(rules, row, each) for each in attributes] for row in data))
+
+
+def _names(rules: AnyRules, _: str) -> str:
+    """What the codes of the game are called that are neither cards nor suits."""
+    called = {language: names(rules.NAME, rules.DECK, language) for language in LANGUAGES}
+    own = [one for one in called[SOURCE] if one not in rules.DECK and one not in SUITS]
+    rows = ([code(one), *(called[language][one] for language in LANGUAGES)] for one in own)
+    return table(("code", *map(code, LANGUAGES)), rows)
 
 
 def _clauses(_rules: AnyRules, rest: str) -> str:
@@ -150,6 +170,7 @@ SAYINGS: Final[dict[str, Callable[[AnyRules, str], str]]] = {
     "refusals": _refusals,
     "events": _events,
     "rows": _rows,
+    "names": _names,
     "clauses": _clauses,
 }
 ON_THE_INDEX: Final[dict[str, Callable[[str], str]]] = {"games": _games, "clauses": clauses_of}
@@ -171,12 +192,14 @@ def _tags(rules: AnyRules) -> Iterator[str]:
 
 
 def _examples(rules: AnyRules, kind: type[Move]) -> str:
-    """A move of each form that the golden games have."""
+    """A move of each form that golden games show; a secret one as it would be written."""
     forms: dict[int, str] = {}
     for move in situations.moves_made(rules):
         if type(move) is kind:
             text = rules.move_text(move)
             forms.setdefault(text.count(":"), text)
+    if not forms:
+        return code(":".join((_tag(kind), *(f"{{{field.name}}}" for field in fields(kind)))))
     return ", ".join(code(forms[parts]) for parts in sorted(forms))
 
 

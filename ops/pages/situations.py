@@ -15,7 +15,7 @@ from shared.flows.fold import Folded, fold
 from shared.flows.published import keys_in
 from shared.journal.codec import Entry
 from shared.kernel.game_rules import AnyRules, Move
-from shared.kernel.refusal import Refusal, sentence
+from shared.kernel.refusal import Refusal
 from shared.kernel.seats import PUBLIC, SEATS, Viewer
 from shared.ports import GameId
 from shared.table.state import Underway
@@ -66,7 +66,7 @@ def of_the_mover(rules: AnyRules, name: str, seq: int) -> dict[str, Any]:
     return shown_view(rules, name, seq, to_move(rules, _underway(_after(rules, name, seq))))
 
 
-def refused(rules: AnyRules, name: str, seq: int, text: str) -> dict[str, Any]:
+def refused(rules: AnyRules, name: str, seq: int, text: str) -> Refusal:
     """What the seat to move is told if it asks for ``text`` after that entry."""
     table = _underway(_after(rules, name, seq))
     seat, move = to_move(rules, table), rules.parse_move(text)
@@ -74,13 +74,7 @@ def refused(rules: AnyRules, name: str, seq: int, text: str) -> dict[str, Any]:
     assert move is not None, f"{rules.NAME} has no move {text}"
     refusal = rules.decide(table.match, seat, move)
     assert isinstance(refusal, Refusal), f"{text} may be played after entry {seq} of {name}"
-    (kind,) = (kind for kind in rules.REFUSALS if kind.code == refusal.code)
-    return {
-        "code": refusal.code,
-        "clause": refusal.clause,
-        "text": sentence(kind, refusal),
-        "params": refusal.params,
-    }
+    return refusal
 
 
 def viewer_of(words: str) -> Viewer:
