@@ -10,7 +10,7 @@ PYTHON ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help up test check format lint types contracts soak bench texts lock secrets clean
+.PHONY: help up test check format lint types contracts soak bench texts pages lock secrets clean
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,6 +52,9 @@ bench: $(VENV)/set-up-dev ## measure, and print the table
 
 texts: $(VENV)/set-up-dev ## bring the translators' catalogues up to date (docs/texts.md)
 	$(BIN)/python -m ops.texts
+
+pages: $(VENV)/set-up-dev ## write the generated parts of docs/rules/ anew
+	$(BIN)/python -m ops.pages.rules
 
 # --- set-up ----------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""``python -m ops.pages.rules``: write the generated parts of docs/rules/ anew.
+"""``python -m ops.pages.rules``, what ``make pages`` runs: docs/rules/, its generated parts anew.
 
 A page a game, of the game's name: its prose and its marks are all that the page of a new game
 needs. What a mark may ask for is in :data:`SAYINGS`; a block's first word chooses.

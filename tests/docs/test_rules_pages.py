@@ -52,7 +52,7 @@ def test_every_game_has_a_page() -> None:
 
 @every_page
 def test_generated_parts_are_what_the_code_says(page: Path) -> None:
-    right = "run: python -m ops.pages.rules"
+    right = "run: make pages"
     assert written(page) == page.read_text(encoding="utf-8"), right
 
 

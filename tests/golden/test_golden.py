@@ -12,7 +12,8 @@ from shared.flows.events import CODEC, EVENT_TYPES
 from shared.flows.export import Exported
 from shared.kernel.game_rules import AnyRules
 from tests.golden import record, shelf
-from tests.golden.plans import PLANS
+from tests.golden.plans import PLANS, Plan
+from tests.golden.playing import play
 
 FOLDERS = shelf.folders()
 
@@ -141,6 +142,19 @@ def test_what_is_recorded_is_never_recorded_again(capsys: pytest.CaptureFixture[
     assert stopped.value.code == 1
     assert "stay as they are" in capsys.readouterr().err
     assert shelf.sums() == before
+
+
+@pytest.mark.parametrize("plan", [PLANS[0], PLANS[2]], ids=lambda plan: plan.name)
+def test_a_planned_game_is_recorded_whole_and_once(plan: Plan, tmp_path: Path) -> None:
+    folder, played = tmp_path / plan.name, play(plan)
+    shelf.put(folder, played)
+    exported = shelf.read_log(folder)
+    assert (exported.game, exported.entries) == (played.game, played.entries)
+    assert exported.witness.head == played.head
+    assert exported.witness.transfers == played.transfers
+    assert shelf.read_outcome(folder).verdict == "verdict: bytes good, rules good, money good"
+    with pytest.raises(FileExistsError):
+        shelf.put(folder, played)
 
 
 def test_a_field_more_is_no_loss_and_all_else_is() -> None:
