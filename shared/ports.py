@@ -10,6 +10,7 @@ from typing import Final, Literal, NewType, Protocol, TypeAlias
 
 from msgspec import Raw, Struct
 
+from shared.fairness.refusals import SealedRefusal
 from shared.journal.position import Position
 from shared.kernel.refusal import Refusal
 from shared.ledger.transfers import Transfer
@@ -113,14 +114,26 @@ class Refused(Struct, frozen=True, tag="refused", gc=False):
     refusal: Refusal
 
 
+class Sealed(Struct, frozen=True, tag="sealed", gc=False):
+    """The command changed nothing; why would betray a hand until the deal is opened."""
+
+    index: int
+    """``k[index]`` opens it, which the deal's ``deal_opened`` publishes."""
+    refusal: SealedRefusal
+
+
 Answer: TypeAlias = Accepted | Refused
+"""What whoever sent the command is told."""
+
+KeptAnswer: TypeAlias = Accepted | Refused | Sealed
+"""An answer as the log keeps it, which anyone may read."""
 
 
 class Given(Struct, frozen=True):
     """An answer given earlier, with the fingerprint of the command that got it."""
 
     fingerprint: bytes
-    answer: Answer
+    answer: KeptAnswer
 
 
 class Reply(Struct, frozen=True, gc=False):
@@ -166,7 +179,7 @@ class Commit(Struct, frozen=True, gc=False):
     entries: tuple[bytes, ...]
     after: Position
     """The head when this is written; equal to ``expected`` for a refusal."""
-    answer: Answer
+    answer: KeptAnswer
     clock_due: int | None = None
     """When the game's next deadline runs out, ms since the epoch."""
     bot_due: int | None = None
@@ -176,13 +189,13 @@ class Commit(Struct, frozen=True, gc=False):
 class Written(Struct, frozen=True, gc=False):
     """The commit stands in the log (or its refusal is recorded)."""
 
-    answer: Answer
+    answer: KeptAnswer
 
 
 class Repeated(Struct, frozen=True):
     """This command was answered before: here is that answer; nothing was written."""
 
-    answer: Answer
+    answer: KeptAnswer
 
 
 class Reused(Struct, frozen=True):
@@ -219,7 +232,7 @@ class RefusalRecord(Struct, frozen=True):
     actor: str
     command_id: str
     fingerprint: bytes
-    refusal: Refusal
+    answer: Refused | Sealed
 
 
 class Journal(Protocol):
@@ -414,7 +427,7 @@ class Views(Protocol):
 
 
 class Replies(Protocol):
-    """The gateways' reply streams in the cache."""
+    """The gateways' reply streams in the cache, and for a while what sealed refusals say."""
 
     def push(self, replies: Sequence[tuple[str, Reply]], /) -> None:
         """Best effort: a lost reply is asked of ``answers`` by the gateway."""

@@ -9,7 +9,7 @@ from msgspec.msgpack import encode
 
 from services.gateway.doors import Link
 from shared.kernel.game_rules import AnyRules, Move
-from shared.ports import Answer, Busy, Command, GameId, Signals, Unavailable
+from shared.ports import Answer, Busy, Command, GameId, Sealed, Signals, Unavailable
 from shared.table.commands import AnyTableCommand, parse_table_command
 
 VERSION: Final = 1
@@ -74,21 +74,26 @@ class Desk:
         self._waiting[mark] = asyncio.get_running_loop().create_future()
         try:
             await self._link.send(command)
-            return await self._answer(self._waiting[mark], game, actor, command_id)
+            return await self._answer(self._waiting[mark], command)
         finally:
             del self._waiting[mark]
 
-    async def _answer(
-        self, reply: asyncio.Future[Answer], game: GameId, actor: str, command_id: str
-    ) -> Answer | None:
-        """The reply, or what the log says where the reply was lost with the cache."""
+    async def _answer(self, reply: asyncio.Future[Answer], command: Command) -> Answer | None:
+        """The reply, or what the log says where the reply was lost with the cache.
+
+        A sealed answer cannot be read here: asked again, the rules worker gives it again.
+        """
+        game = GameId(command.game)
         for patience in PATIENCE_S:
             done, _ = await asyncio.wait((reply,), timeout=patience)
             if done:
                 return reply.result()
-            given = await self._link.answer(game, actor, command_id)
-            if given is not None:
+            given = await self._link.answer(game, command.actor, command.command_id)
+            if given is None:
+                continue
+            if not isinstance(given.answer, Sealed):
                 return given.answer
+            await self._link.send(command)
         return None
 
     async def hear(self) -> None:

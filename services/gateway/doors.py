@@ -24,7 +24,10 @@ class Link(Protocol):
         ...
 
     async def answer(self, game: GameId, actor: str, command_id: str, /) -> Given | None:
-        """The answer that the log holds, None if there is none (yet, or any more)."""
+        """The answer that the log holds, None if there is none (yet, or any more).
+
+        A refusal may be sealed there: then as it was told, or sealed where that is forgotten.
+        """
         ...
 
     async def entries(self, game: GameId, after: int, upto: int, /) -> list[bytes]:

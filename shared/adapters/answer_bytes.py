@@ -4,14 +4,14 @@ from typing import Final
 
 import msgspec
 
-from shared.ports import Answer, Given
+from shared.ports import Given, KeptAnswer
 
 FINGERPRINT_BYTES: Final = 16
 
 encode_answer: Final = msgspec.msgpack.Encoder().encode
 """The bytes of an answer alone."""
 
-decode_answer: Final = msgspec.msgpack.Decoder[Answer](Answer).decode
+decode_answer: Final = msgspec.msgpack.Decoder[KeptAnswer](KeptAnswer).decode
 """The answer in bytes that :data:`encode_answer` made."""
 
 

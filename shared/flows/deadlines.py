@@ -10,6 +10,7 @@ from shared.flows.fold import Folded, fold
 from shared.flows.secrets import MasterSecrets
 from shared.flows.tables import ask_bot, bot_turn
 from shared.ports import (
+    Accepted,
     Bots,
     Busy,
     Clock,
@@ -18,7 +19,6 @@ from shared.ports import (
     Due,
     GameId,
     Journal,
-    Refused,
     Signals,
     Unavailable,
 )
@@ -127,6 +127,6 @@ class Timekeeper:
         for attempt in range(ATTEMPTS_MAX):
             command_id = f"bot:{folded.game}:{folded.turn}:{seat}:{attempt}"
             answers = [self._doors.journal.answer(folded.game, a, command_id) for a in actors]
-            if not any(given and isinstance(given.answer, Refused) for given in answers):
+            if not any(given and not isinstance(given.answer, Accepted) for given in answers):
                 return attempt
         return None

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from shared.flows.answers import answer_in
 from shared.flows.fold import Folded, fold, unread
+from shared.flows.refusing import refusal_in
 from shared.flows.secrets import MasterSecrets
 from shared.flows.submit import Decided, decide_command
 from shared.journal.envelope import Unreadable
@@ -26,6 +27,7 @@ from shared.ports import (
     GameId,
     IncarnationMismatch,
     Journal,
+    KeptAnswer,
     Lease,
     LeaseLost,
     Outcome,
@@ -34,6 +36,7 @@ from shared.ports import (
     Replies,
     Reply,
     Reused,
+    Sealed,
     Signals,
     Unavailable,
     Written,
@@ -247,15 +250,15 @@ class PartitionDesk:
     def _done(self, item: _Item, decided: Decided, outcome: Outcome) -> bool:
         """Whether the item is answered; else it is to be decided anew."""
         match outcome:
-            case Written(answer):
+            case Written():
                 if decided.commit.entries:
                     self._keep(item.game, decided.folded)
-                self._answer(item, answer)
+                self._answer(item, decided.answer)
                 return True
             case Conflict(kind):
                 return self._conflict(item, decided, kind)
-            case Repeated(answer):
-                self._answer(item, answer)
+            case Repeated(kept):
+                self._answer(item, self._opened(item, decided, kept))
             case Reused():
                 refusal = refusals.ID_REUSED(command_id=item.command.command_id)
                 self._answer(item, Refused(refusal))
@@ -283,6 +286,18 @@ class PartitionDesk:
                 self._freeze(item, BrokenLog(f"the log of {item.game} is not what its head says"))
                 return True
         return False
+
+    def _opened(self, item: _Item, decided: Decided, kept: KeptAnswer) -> Answer:
+        """The answer kept of this very command, as it was given."""
+        if not isinstance(kept, Sealed):
+            return kept
+        table = decided.folded.table
+        assert not isinstance(table, Unopened), "a game that was never opened keeps nothing"
+        key = self._secrets.key(table.terms, kept.index)
+        refusal = refusal_in(key, item.command.actor, item.command.command_id, kept)
+        if refusal is None:
+            self._stores.signals.alarm("answer_broken", game=item.game)
+        return Refused(refusal or refusals.SEALED())
 
     def _answer(self, item: _Item, answer: Answer) -> None:
         command = item.command

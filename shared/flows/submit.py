@@ -9,6 +9,7 @@ from msgspec.msgpack import Decoder, encode
 from shared import catalogue
 from shared.flows.events import CODEC
 from shared.flows.fold import Dealt, Folded, advance
+from shared.flows.refusing import kept_refusal
 from shared.flows.secrets import MasterSecrets
 from shared.journal import chain
 from shared.journal.envelope import Cause
@@ -17,7 +18,7 @@ from shared.kernel.events import Event
 from shared.kernel.game_rules import AnyRules, Move
 from shared.kernel.refusal import Refusal
 from shared.kernel.seats import SEATS
-from shared.ports import Accepted, Command, Commit, Refused
+from shared.ports import Accepted, Answer, Command, Commit, Refused
 from shared.table import refusals
 from shared.table.commands import TABLE_COMMANDS, AnyTableCommand, Open, Request
 from shared.table.deadlines import bot_overdue, deadline_of
@@ -45,6 +46,8 @@ class Decided(Struct, frozen=True, gc=False):
     """A command decided: what to write, and the game once it is written."""
 
     commit: Commit
+    answer: Answer
+    """What the sender is told; the commit keeps no more of it than anyone may read."""
     folded: Folded
     starts_deal: bool
     """A deal starts: SQL must hold everything before it first (design: recovery gate)."""
@@ -145,11 +148,11 @@ def _refused(
         expected=folded.position,
         entries=(),
         after=folded.position,
-        answer=Refused(refusal),
+        answer=kept_refusal(secrets, folded.table, command.actor, command.command_id, refusal),
         clock_due=_clock_due(folded),
         bot_due=bot_overdue(folded.rules, folded.table),
     )
-    return Decided(commit, folded, starts_deal=False)
+    return Decided(commit, Refused(refusal), folded, starts_deal=False)
 
 
 def _accepted(
@@ -164,6 +167,7 @@ def _accepted(
     cause = Cause(command.command_id, fingerprint, len(events))
     entries = encode_commit(events, folded.position, request.at, cause, command.actor)
     after = chain.advance(folded.position, entries)
+    answer = Accepted(folded.position.seq + 1, after.seq)
     moved_on = advance(folded, events, request.at, after, Dealt(request.secrets.deck))
     commit = Commit(
         game=folded.game,
@@ -174,11 +178,11 @@ def _accepted(
         expected=folded.position,
         entries=entries,
         after=after,
-        answer=Accepted(folded.position.seq + 1, after.seq),
+        answer=answer,
         clock_due=_clock_due(moved_on),
         bot_due=bot_overdue(moved_on.rules, moved_on.table),
     )
-    return Decided(commit, moved_on, starts_deal=DealStarted in map(type, events))
+    return Decided(commit, answer, moved_on, starts_deal=DealStarted in map(type, events))
 
 
 def encode_commit(

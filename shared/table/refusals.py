@@ -104,6 +104,11 @@ ID_REUSED: Final = RefusalKind(
 GAME_FROZEN: Final = RefusalKind(
     "table.game_frozen", "GR-GAME-4", "this game is frozen until an operator has looked at it"
 )
+SEALED: Final = RefusalKind(
+    "table.sealed",
+    "GR-ID-2",
+    "this was refused; why is sealed with the deal: send the very same command again to be told",
+)
 PARKED: Final = RefusalKind(
     "table.parked", "GR-PARK-1", "this command failed again and again and was set aside: {reason}"
 )
@@ -143,5 +148,6 @@ REFUSALS: Final = (
     MALFORMED,
     ID_REUSED,
     GAME_FROZEN,
+    SEALED,
     PARKED,
 )

@@ -5,7 +5,10 @@ import hmac
 from collections.abc import Iterator
 from pathlib import Path
 
+from msgspec.msgpack import decode
+
 from shared.cards.events import CardPlayed, TrickWon
+from shared.fairness.refusals import SealedRefusal, seal_refusal
 from shared.flows.events import CODEC, EVENT_TYPES
 from shared.games.call_break.events import Called
 from shared.journal import chain
@@ -67,6 +70,17 @@ def numbers(seed: bytes) -> Iterator[int]:
 
 def below(drawn: Iterator[int], bound: int) -> int:
     return next(x for x in drawn if x < 2**32 - 2**32 % bound) % bound
+
+
+def test_the_printed_refusal_opens_with_the_deals_key_by_the_page_alone() -> None:
+    key = bytes.fromhex(printed(2)["k[1]"])
+    text, code, sealed = (bytes.fromhex(printed(3)[name]) for name in ("text", "c", "sealed"))
+    pad = [mac(key, "greffier/refusal-pad/1", code + j.to_bytes(4, "big")) for j in range(8)]
+    filled = bytes(a ^ b for a, b in zip(sealed, b"".join(pad), strict=True))
+    assert mac(key, "greffier/refusal/1", "player:p1", "c-3", filled) == code
+    assert filled == (len(text).to_bytes(2, "big") + text).ljust(256, b"\0")
+    assert decode(text)["params"] == {"allowed": ["2H", "KH"]}
+    assert seal_refusal(key, "player:p1", "c-3", text) == SealedRefusal(code, sealed)
 
 
 def test_the_printed_fair_deal_follows_from_the_page_alone() -> None:

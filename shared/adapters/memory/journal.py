@@ -15,6 +15,7 @@ from shared.adapters.restored_log import restored_commits
 from shared.journal import chain
 from shared.journal.position import Position
 from shared.ports import (
+    Accepted,
     BrokenLog,
     Commit,
     Conflict,
@@ -27,7 +28,6 @@ from shared.ports import (
     LeaseLost,
     Outcome,
     RefusalRecord,
-    Refused,
     Repeated,
     Reused,
     Written,
@@ -89,12 +89,10 @@ class MemoryJournal:
         records = []
         for record_id, (game, actor, command_id, raw) in page:
             given = decode_given(raw)
-            assert isinstance(given.answer, Refused)
-            refusal = given.answer.refusal
+            answer = given.answer
+            assert not isinstance(answer, Accepted)
             records.append(
-                RefusalRecord(
-                    shown(record_id), game, actor, command_id, given.fingerprint, refusal
-                )
+                RefusalRecord(shown(record_id), game, actor, command_id, given.fingerprint, answer)
             )
         return records
 

@@ -29,6 +29,14 @@ def replies(gateway: str) -> str:
     return f"reply:{gateway}"
 
 
+def refusal(game: str, actor: str, command_id: str) -> str:
+    """String: what ``actor`` was told about a refusal, which the log keeps sealed.
+
+    No gateway's name holds a colon, so no stream of replies is called so.
+    """
+    return f"reply:to:{game}:{actor}:{command_id}"
+
+
 def presence(role: str) -> str:
     """The live processes of ``role``."""
     return f"presence:{role}"

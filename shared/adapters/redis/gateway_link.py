@@ -29,6 +29,7 @@ from shared.ports import (
     Given,
     News,
     Reply,
+    Sealed,
     Unavailable,
     partition_of,
 )
@@ -87,10 +88,19 @@ class RedisGatewayLink:
         await self._whole(self._send(partition_of(GameId(command.game)), encode(command)))
 
     async def answer(self, game: GameId, actor: str, command_id: str, /) -> Given | None:
-        """The answer that the log holds; None if there is none (yet, or any more)."""
+        """The answer that the log holds; None if there is none (yet, or any more).
+
+        What it holds sealed is given as it was told, for as long as the cache remembers.
+        """
         name: Any = name_of(actor, command_id)
         raw = await self._whole(self._log.hget(keys.answers(game), name))
-        return None if raw is None else decode_given(raw)
+        if raw is None:
+            return None
+        given = decode_given(raw)
+        if not isinstance(given.answer, Sealed):
+            return given
+        told = await self._whole(self._cache.get(cache_keys.refusal(game, actor, command_id)))
+        return given if told is None else Given(given.fingerprint, decode_reply(told).answer)
 
     async def entries(self, game: GameId, after: int, upto: int, /) -> list[bytes]:
         """Entries with seq in (after, upto]; fewer where the log ends before or was closed.

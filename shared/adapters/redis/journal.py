@@ -25,6 +25,7 @@ from shared.adapters.restored_log import RestoredCommit, restored_commits
 from shared.journal import chain
 from shared.journal.position import Position
 from shared.ports import (
+    Accepted,
     Commit,
     Conflict,
     Due,
@@ -36,7 +37,6 @@ from shared.ports import (
     LeaseLost,
     Outcome,
     RefusalRecord,
-    Refused,
     Repeated,
     Reused,
     Status,
@@ -282,14 +282,14 @@ def _due_argument(due: int | None) -> str | int:
 
 def _refusal_record(record_id: str, fields: dict[bytes, bytes]) -> RefusalRecord:
     answer = decode_answer(fields[b"r"])
-    assert isinstance(answer, Refused)
+    assert not isinstance(answer, Accepted)
     return RefusalRecord(
         record_id,
         GameId(fields[b"g"].decode()),
         fields[b"a"].decode(),
         fields[b"c"].decode(),
         fields[b"f"],
-        answer.refusal,
+        answer,
     )
 
 

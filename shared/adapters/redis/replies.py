@@ -10,13 +10,16 @@ from redis import Redis
 from shared.adapters.command_bytes import reply_route
 from shared.adapters.redis import cache_keys
 from shared.adapters.redis.connection import reaching
-from shared.ports import Reply, Unavailable
+from shared.ports import Refused, Reply, Unavailable
 
 MARK: Final = b"m"
 REPLY: Final = b"r"
 
 KEPT_S: Final = 600
-"""A stream that nobody writes to any more goes; its gateway has ended or hears nothing."""
+"""A stream that nobody writes to any more goes; its gateway has ended or hears nothing.
+
+As long is told what a refusal said that the log keeps sealed.
+"""
 
 encode_reply: Final = msgspec.msgpack.Encoder().encode
 decode_reply: Final = msgspec.msgpack.Decoder(Reply).decode
@@ -40,6 +43,10 @@ class RedisReplies:
                     {MARK: mark, REPLY: encode_reply(reply)},
                     maxlen=cache_keys.STREAM_LENGTH,
                 )
+                if isinstance(reply.answer, Refused):
+                    asked = (reply.game, reply.actor, reply.command_id)
+                    told = encode_reply(reply)
+                    pipe.set(cache_keys.refusal(*asked), told, ex=KEPT_S)
             for gateway in gateways:
                 pipe.expire(cache_keys.replies(gateway), KEPT_S)
             pipe.execute()

@@ -1,9 +1,9 @@
 """The archive in SQL: entries, where they end, what was refused and what was decided."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
-from msgspec.json import decode, encode
+from msgspec.json import Decoder, encode
 from sqlalchemy import ColumnElement, delete, insert, select, update
 from sqlalchemy.exc import DataError, IntegrityError
 
@@ -22,18 +22,22 @@ from shared.adapters.sql.schema import (
 from shared.adapters.sql.store import held_positions, write_batch
 from shared.journal.chain import origin
 from shared.journal.position import Position
-from shared.kernel.refusal import Refusal
 from shared.ports import (
     Archived,
     ArchiveMismatch,
     GameId,
     Recovery,
     RefusalRecord,
+    Refused,
+    Sealed,
     partition_of,
 )
 
 _AFTER_HEX: Final = "g"
 """Sorts after every hex digit, so that a prefix and it bound the ids with that prefix."""
+
+_Evidence: TypeAlias = Refused | Sealed
+_evidence_in: Final = Decoder[_Evidence](_Evidence).decode
 
 
 class SqlArchive:
@@ -117,9 +121,7 @@ class SqlArchive:
         with self._database.read() as connection:
             rows = connection.execute(statement.order_by(refusals.c.number)).all()
         return [
-            RefusalRecord(
-                record_id, game, actor, command_id, fingerprint, decode(refusal, type=Refusal)
-            )
+            RefusalRecord(record_id, game, actor, command_id, fingerprint, _evidence_in(refusal))
             for record_id, actor, command_id, fingerprint, refusal in rows
         ]
 
@@ -199,5 +201,5 @@ def _refusal_row(record: RefusalRecord) -> Row:
         "actor": record.actor,
         "command_id": record.command_id,
         "fingerprint": record.fingerprint,
-        "refusal": encode(record.refusal).decode(),
+        "refusal": encode(record.answer).decode(),
     }

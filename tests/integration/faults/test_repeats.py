@@ -13,9 +13,11 @@ from shared.adapters.redis.acl import Role
 from shared.adapters.system.master_keys import load_master_keys
 from shared.flows.events import CODEC
 from shared.flows.fold import fold
+from shared.flows.published import keys_in
+from shared.flows.refusing import refusal_in
 from shared.flows.secrets import MasterSecrets
 from shared.flows.tables import bot_task, bot_turn
-from shared.ports import BotTask, GameId
+from shared.ports import BotTask, GameId, Sealed
 from shared.table.events import ClockRanOut
 from tests.support.judgement import Judge
 from tests.support.players import PENDING, Visitors
@@ -164,7 +166,13 @@ def test_a_task_that_comes_when_its_turn_is_past_is_refused_as_stale(
     judge.judge(visitors.games, visitors.players)
     service.until(lambda: service.archive.refusals_of(turn.game), "the refusal is archived")
     [refused] = service.archive.refusals_of(turn.game)
-    assert (refused.actor, refused.refusal.code) == (task.actor, "table.stale_turn")
+    assert isinstance(refused.answer, Sealed)
+    keys = keys_in(map(CODEC.decode, service.archive.entries(turn.game)))
+    key = keys.key(refused.answer.index)
+    assert key is not None
+    told = refusal_in(key, task.actor, refused.command_id, refused.answer)
+    assert told is not None
+    assert (refused.actor, told.code) == (task.actor, "table.stale_turn")
 
 
 def test_a_task_lost_with_its_worker_is_asked_for_again_and_the_game_goes_on(

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from shared.adapters.memory.archive import MemoryArchive
 from shared.adapters.memory.views import MemoryViews
-from shared.ports import Command, GameId, Given, News, Reply, Unavailable
+from shared.ports import Command, GameId, Given, News, Reply, Sealed, Unavailable
 from tests.support.pipeline import Pipeline
 
 
@@ -29,6 +29,8 @@ class MemoryLink:
         """Commands are taken, and nobody decides them."""
         self.deaf = False
         """Replies are lost on their way."""
+        self.forgetful = False
+        """The cache was flushed: what sealed refusals say is no longer there."""
         self.away = False
         """Every server is away."""
         self._news: asyncio.Queue[News | None] = asyncio.Queue()
@@ -69,7 +71,10 @@ class MemoryLink:
 
     async def answer(self, game: GameId, actor: str, command_id: str, /) -> Given | None:
         self._reach()
-        return self.pipeline.journal.answer(game, actor, command_id)
+        given = self.pipeline.journal.answer(game, actor, command_id)
+        if given is None or self.forgetful or not isinstance(given.answer, Sealed):
+            return given
+        return Given(given.fingerprint, self.pipeline.answer(actor, command_id))
 
     async def entries(self, game: GameId, after: int, upto: int, /) -> list[bytes]:
         self._reach()

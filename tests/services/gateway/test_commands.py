@@ -4,7 +4,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from shared.ports import Command
 from tests.services.gateway.world import SEED, World
+from tests.support.pipeline import PARTITION
 
 
 def view_of(world: World, game: str, token: str) -> dict[str, object]:
@@ -123,6 +125,53 @@ def test_a_refusal_can_be_asked_for_again(world: World) -> None:
     assert refused.json()["code"] == "table.not_seated"
     assert asked.status_code == 409
     assert asked.json()["code"] == "table.not_seated"
+
+
+def test_a_refusal_in_a_deal_can_be_asked_for_whatever_became_of_the_cache(world: World) -> None:
+    _, token = world.player()
+    game = world.open(token)
+    world.start(game, token)
+    turn = str(view_of(world, game, token)["turn"])
+    refused = world.command(game, token, "call:14", turn, "c1").json()
+    ask = f"/v1/games/{game}/commands/c1"
+
+    def without_its_number(problem: dict[str, object]) -> dict[str, object]:
+        return {name: value for name, value in problem.items() if name != "request_id"}
+
+    told = without_its_number(refused)
+    assert without_its_number(world.get(ask, token).json()) == told
+    world.link.forgetful = True
+    assert world.get(ask, token).json()["code"] == "table.sealed"
+    again = world.command(game, token, "call:14", turn, "c1").json()
+    assert without_its_number(again) == told
+    for _ in range(14):
+        world.play(game, token)
+    assert without_its_number(world.get(ask, token).json()) == told
+    world.pipeline.clock.now += 3_600_000
+    world.run(lambda: world.pipeline.archivist.sweep(PARTITION))
+    assert without_its_number(world.get(ask, token).json()) == told
+
+
+@pytest.mark.parametrize("forgetful", [False, True])
+def test_a_lost_refusal_is_asked_of_the_log_or_of_the_worker_again(
+    forgetful: bool, world: World, impatient: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, token = world.player()
+    game = world.open(token)
+    world.start(game, token)
+    turn = str(view_of(world, game, token)["turn"])
+    sent, send = [], world.link.send
+
+    async def heard_the_second_time(command: Command) -> None:
+        sent.append(command)
+        world.link.deaf = len(sent) == 1
+        await send(command)
+
+    monkeypatch.setattr(world.link, "send", heard_the_second_time)
+    world.link.forgetful = forgetful
+    answer = world.command(game, token, "call:14", turn, "c1")
+    assert answer.json()["code"] == "call_break.call_out_of_bounds"
+    assert len(sent) == (2 if forgetful else 1)
 
 
 def test_answers_are_told_to_those_who_asked_only(world: World) -> None:

@@ -1,7 +1,10 @@
 """What a journal keeps of refusals and of deadlines."""
 
+from msgspec.structs import replace
+
 from shared.adapters.journal_limits import REFUSALS_KEPT
-from shared.ports import FEED_START, Due, Given, Head, Lease, Refused
+from shared.fairness.refusals import seal_refusal
+from shared.ports import FEED_START, Due, Given, Head, Lease, Refused, Repeated, Sealed
 from tests.support.journals import Bench, delivered, waiting, write
 from tests.support.log_writer import PARTITION, REFUSAL, LogWriter, fingerprint, game_id
 
@@ -25,11 +28,23 @@ def test_a_refusal_is_answered_and_kept_as_evidence_and_is_no_event(
     )
     [record] = bench.journal.refusals(PARTITION, FEED_START, 10)
     assert (record.game, record.actor, record.command_id) == (GAME, "player:ada", "c2")
-    assert (record.fingerprint, record.refusal) == (fingerprint("c2"), REFUSAL)
+    assert (record.fingerprint, record.answer) == (fingerprint("c2"), Refused(REFUSAL))
     assert bench.journal.read(GAME) == log
     assert bench.journal.head(GAME) == Head(writer.position, "open")
     assert bench.journal.due(PARTITION, 1000, 10) == due
     assert bench.feed.bounds(PARTITION) == fed
+
+
+def test_a_refusal_that_is_sealed_stays_sealed(bench: Bench, lease: Lease) -> None:
+    writer = LogWriter(GAME)
+    write(bench, lease, writer.accepted("c1"))
+    sealed = Sealed(3, seal_refusal(bytes(32), "player:ada", "c2", b"held: KH"))
+    commit = replace(writer.refused("c2"), answer=sealed)
+    write(bench, lease, commit)
+    assert bench.journal.answer(GAME, "player:ada", "c2") == Given(fingerprint("c2"), sealed)
+    [record] = bench.journal.refusals(PARTITION, FEED_START, 10)
+    assert record.answer == sealed
+    assert bench.journal.commit(lease, [commit]) == [Repeated(sealed)]
 
 
 def test_refusals_are_kept_in_full_up_to_a_number_and_counted_beyond(

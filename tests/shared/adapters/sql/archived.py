@@ -6,7 +6,16 @@ from shared.journal.chain import advance, origin
 from shared.journal.position import Position
 from shared.kernel.refusal import Refusal
 from shared.ledger.transfers import Transfer, settlement_transfers
-from shared.ports import Archived, Ended, GameId, Opened, RefusalRecord, Reservation, Seated
+from shared.ports import (
+    Archived,
+    Ended,
+    GameId,
+    Opened,
+    RefusalRecord,
+    Refused,
+    Reservation,
+    Seated,
+)
 
 OPENED_AT: Final = 1_700_000_000_000
 OPENED: Final = Opened("call_break", 1, OPENED_AT, "EUR", 25)
@@ -59,7 +68,7 @@ def refusal(game: GameId, record_id: str, clause: str = "CB-PLAY-2") -> RefusalR
         f"player:{PLAYERS[0]}",
         "command-1",
         bytes(range(16)),
-        Refusal("call_break.must_follow_suit", clause, {"led": "H", "held": ("H2", "HK"), "n": 2}),
+        Refused(Refusal("table.seat_taken", clause, {"seat": 1, "free": ("2", "3"), "by": "bob"})),
     )
 
 

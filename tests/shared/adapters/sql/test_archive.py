@@ -3,7 +3,9 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from msgspec.structs import replace
 
+from shared.fairness.refusals import seal_refusal
 from shared.journal.chain import origin
 from shared.journal.position import Position
 from shared.ports import (
@@ -13,12 +15,14 @@ from shared.ports import (
     Ended,
     PositionConflict,
     Recovery,
+    Sealed,
     Seated,
 )
 from tests.shared.adapters.sql.archived import commit, game_id, refusal, settlement
 
 GAME = game_id(1)
 OTHER = game_id(2)
+SEALED = Sealed(3, seal_refusal(bytes(32), "player:ada", "c2", b"held: KH"))
 WRITERS = 8
 ROUNDS = 10
 
@@ -167,6 +171,9 @@ def test_refusals_are_kept_once_in_their_order(archive: Archive) -> None:
     kept = [refusal(GAME, f"1700000000000-{n}", f"CB-PLAY-{n}") for n in (9, 10, 11)]
     archive.store_refusals(kept[:2])
     archive.store_refusals(kept)
+    sealed = replace(kept[0], record_id="1700000000001-0", answer=SEALED)
+    archive.store_refusals([sealed])
+    kept.append(sealed)
     archive.store_refusals([])
     assert archive.refusals_of(GAME) == kept
 
