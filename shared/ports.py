@@ -587,6 +587,18 @@ class Archive(Protocol):
     def parked(self, projector: str, /) -> dict[GameId, tuple[int, str]]: ...
 
 
+class Witness(Protocol):
+    """What deciding asks of the archive; whoever decides waits for the answer."""
+
+    def position(self, game: GameId, /) -> Position:
+        """As :meth:`Archive.position`."""
+        ...
+
+    def entries(self, game: GameId, after: int = 0, /) -> list[bytes]:
+        """As :meth:`Archive.entries`."""
+        ...
+
+
 class Transfers(Protocol):
     """The ledger, read."""
 

@@ -16,7 +16,6 @@ from shared.journal.position import Position
 from shared.ports import (
     Accepted,
     Answer,
-    Archive,
     BrokenLog,
     Clock,
     Command,
@@ -39,6 +38,7 @@ from shared.ports import (
     Sealed,
     Signals,
     Unavailable,
+    Witness,
     Written,
 )
 from shared.table import refusals
@@ -49,7 +49,7 @@ ROUNDS_MAX: Final = 8
 FAILURES_MAX: Final = 3
 """How often a command may fail by our own fault before it is set aside."""
 ARCHIVE_RETRY_MS: Final = 100
-"""How long SQL is left alone once it has not answered: each try may take seconds."""
+"""How long SQL is left alone once it has not answered: each try stops this partition's games."""
 
 T = TypeVar("T")
 
@@ -59,7 +59,7 @@ class Stores(Struct, frozen=True):
 
     journal: Journal
     queue: CommandQueue
-    archive: Archive
+    archive: Witness
     replies: Replies
     clock: Clock
     signals: Signals

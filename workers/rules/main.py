@@ -3,6 +3,7 @@
 import os
 import socket
 
+from shared.adapters.bounded_witness import BoundedWitness
 from shared.adapters.redis.connection import connect
 from shared.adapters.redis.durability import check_log_server
 from shared.adapters.redis.journal import RedisJournal
@@ -18,6 +19,7 @@ from shared.adapters.system.entropy import SystemEntropy
 from shared.adapters.system.failpoints import guarded
 from shared.adapters.system.master_keys import load_master_keys
 from shared.adapters.system.process import Process, run_process
+from shared.adapters.system.settings import Settings
 from shared.flows.gate import GateStores, RecoveryGate
 from shared.flows.partition import PartitionDesk, Stores
 from shared.flows.secrets import MasterSecrets
@@ -51,8 +53,7 @@ def _ownership(process: Process) -> Ownership:
     if asserted is not None:
         signals.note("log_durability_asserted", reason=asserted)
     upgrade(settings.database_url)
-    keys = load_master_keys(settings.keys)
-    secrets = MasterSecrets(keys.current, keys.by_id)
+    secrets = _secrets(settings)
     journal = guarded(ROLE, "journal", RedisJournal(log))
     queue = guarded(ROLE, "queue", RedisCommandQueue(log))
     archive = guarded(ROLE, "archive", SqlArchive(Database(settings.database_url)))
@@ -60,7 +61,7 @@ def _ownership(process: Process) -> Ownership:
     cache = connect(settings.cache_url, timeout_s=CACHE_TIMEOUT_S)
     replies = guarded(ROLE, "replies", RedisReplies(cache))
     name = f"{socket.gethostname()}:{os.getpid()}"
-    stores = Stores(journal, queue, archive, replies, SystemClock(), signals)
+    stores = Stores(journal, queue, BoundedWitness(archive), replies, SystemClock(), signals)
     gate_stores = GateStores(journal, archive, leases, SystemClock(), SystemEntropy(), signals)
     gate = RecoveryGate(gate_stores, secrets, settings.lease_ms)
 
@@ -82,6 +83,11 @@ def _ownership(process: Process) -> Ownership:
         alive=process.alive,
         share=FairShare(RedisPresence(cache), name, settings.partitions, settings.lease_ms),
     )
+
+
+def _secrets(settings: Settings) -> MasterSecrets:
+    keys = load_master_keys(settings.keys)
+    return MasterSecrets(keys.current, keys.by_id)
 
 
 def main() -> int:

@@ -1,10 +1,14 @@
 """PostgreSQL goes away and comes back: told as an outage, and survived by the same connections."""
 
+import os
+import signal
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from sqlalchemy import text
 
+from shared.adapters.bounded_witness import BoundedWitness
 from shared.adapters.sql.archive import SqlArchive
 from shared.adapters.sql.engine import Database
 from shared.adapters.sql.migration import upgrade
@@ -81,10 +85,37 @@ def test_connections_cut_at_rest_are_replaced_unseen(
     assert write_round(archive) == 2
 
 
+def test_a_server_that_keeps_its_connections_and_says_nothing_is_not_waited_for(
+    database: Database, operator: Database
+) -> None:
+    """No time-out of the driver ends such a wait, and other games wait behind whoever decides."""
+    archive = SqlArchive(database)
+    assert write_round(archive) == 1
+    with _silent_to_all_others(operator), pytest.raises(Unavailable, match="has not answered in"):
+        BoundedWitness(archive, patience_s=0.05).position(GAMES[0])
+    assert BoundedWitness(archive, patience_s=60).position(GAMES[0]) == archive.position(GAMES[0])
+
+
 def _opened(url: str) -> Iterator[Database]:
     database = Database(url)
     yield database
     database.close()
+
+
+@contextmanager
+def _silent_to_all_others(operator: Database) -> Iterator[None]:
+    """Stop the processes that serve every connection to the database but the operator's."""
+    others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    with operator.read() as connection:
+        serving = connection.scalars(text(f"SELECT pid {others}")).all()
+    assert serving
+    for process in serving:
+        os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for process in serving:
+            os.kill(process, signal.SIGCONT)
 
 
 def _cut_all_others(operator: Database) -> None:
