@@ -225,12 +225,12 @@ def _keys_found(settings: "Settings") -> Iterable["Finding"]:
 
 def _master_key_ids(settings: "Settings") -> "Collection[str]":
     """The ids of the keys that are here; none where they cannot be read, which others find."""
-    from shared.adapters.system.master_keys import NoMasterKey, load_master_keys
-    from shared.adapters.system.settings import WrongSettings
+    from shared.adapters.system.master_keys import load_master_keys
+    from shared.adapters.system.settings import WronglySetUp
 
     try:
         return load_master_keys(settings.keys).by_id.keys()
-    except (NoMasterKey, WrongSettings):
+    except WronglySetUp:
         return ()
 
 
@@ -319,23 +319,17 @@ def _cannot_run() -> tuple[type[Exception], ...]:
     from sqlalchemy.exc import DBAPIError
 
     from services.cli import demo, http, listening, sources
-    from shared.adapters.sql.engine import UnusableDatabaseUrl
-    from shared.adapters.sql.migration import UnknownRevision
     from shared.adapters.system import installation, servers, supervisor
-    from shared.adapters.system.master_keys import NoMasterKey
-    from shared.adapters.system.settings import WrongSettings
+    from shared.adapters.system.settings import WronglySetUp
     from shared.flows.recovery import CannotRecover
     from shared.ports import Unavailable
 
     return (
         CannotRecover,
         DBAPIError,
-        NoMasterKey,
         OSError,
         Unavailable,
-        UnknownRevision,
-        UnusableDatabaseUrl,
-        WrongSettings,
+        WronglySetUp,
         demo.GameStuck,
         demo.Stopped,
         http.GatewayRefused,

@@ -11,6 +11,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, Operationa
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from shared.adapters.system.settings import WronglySetUp
 from shared.ports import Unavailable
 
 _WRITES: Final = "greffier_writes"
@@ -44,7 +45,7 @@ Upsert = sqlite.Insert | postgresql.Insert
 """An INSERT that says what to do about a row already there."""
 
 
-class UnusableDatabaseUrl(ValueError):
+class UnusableDatabaseUrl(WronglySetUp):
     """The database URL is not one of ours: set one that is."""
 
 

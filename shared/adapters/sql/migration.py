@@ -8,12 +8,13 @@ from alembic.util import CommandError
 from sqlalchemy import Connection, text
 
 from shared.adapters.sql.engine import Database
+from shared.adapters.system.settings import WronglySetUp
 
 _LOCK: Final = int.from_bytes(b"greffier")
 """The advisory lock of PostgreSQL that one migration at a time holds (64 bits, ours alone)."""
 
 
-class UnknownRevision(Exception):
+class UnknownRevision(WronglySetUp):
     """The database was made by a newer version: install that one, or restore a backup."""
 
 

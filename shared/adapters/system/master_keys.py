@@ -13,7 +13,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from shared.adapters.system.settings import Problem, WrongSettings
+from shared.adapters.system.settings import Problem, WronglySetUp, WrongSettings
 from shared.fairness.keys import master_key_id
 from shared.ports import Entropy
 
@@ -33,7 +33,7 @@ class MasterKeys(Struct, frozen=True):
         return f"MasterKeys({', '.join(self.by_id)})"
 
 
-class NoMasterKey(Exception):
+class NoMasterKey(WronglySetUp):
     """There is no current master key: restore it from its backup, or start anew with a new one."""
 
 

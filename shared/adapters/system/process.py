@@ -14,8 +14,7 @@ from typing import Final
 
 import structlog
 
-from shared.adapters.system.master_keys import NoMasterKey
-from shared.adapters.system.settings import Settings, WrongSettings
+from shared.adapters.system.settings import Settings, WronglySetUp, WrongSettings
 from shared.adapters.system.settings_source import read_settings
 
 CANNOT_RUN: Final = 2
@@ -155,7 +154,7 @@ def run_process(role: str, needed: Collection[str], work: Callable[[Process], No
     gc.freeze()
     try:
         work(process)
-    except (NoMasterKey, WrongSettings) as error:
+    except WronglySetUp as error:
         return _cannot_run(role, error)
     process.signals.note("stopped")
     return 0

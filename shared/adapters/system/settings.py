@@ -35,7 +35,11 @@ class Problem(Struct, frozen=True):
     right: str
 
 
-class WrongSettings(Exception):
+class WronglySetUp(Exception):
+    """A process cannot run as things are set up, however often it is started; it says why."""
+
+
+class WrongSettings(WronglySetUp):
     """Everything that is set wrongly, at once. Set it right and start again."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:

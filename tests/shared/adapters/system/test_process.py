@@ -2,14 +2,16 @@
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from shared.adapters.sql.migration import upgrade
 from shared.adapters.system.process import CANNOT_RUN, Process, is_alive, run_process
 from shared.adapters.system.settings_source import read_settings
 
@@ -95,3 +97,32 @@ def test_wrong_settings_are_said_and_end_the_process(
     assert "GREFFIER_PARTITIONS" in said
     assert "GREFFIER_LOG_URL" in said
     assert ran == []
+
+
+def newer_database(folder: Path) -> str:
+    url = f"sqlite:///{folder / 'greffier.sqlite'}"
+    upgrade(url)
+    with sqlite3.connect(folder / "greffier.sqlite") as connection:
+        connection.execute("UPDATE alembic_version SET version_num = 'newer'")
+    return url
+
+
+@pytest.mark.parametrize(
+    ("url_of", "said"),
+    [
+        (newer_database, "the database is from another version"),
+        (lambda _folder: "sqlite:///:memory:", "SQLite needs a file"),
+    ],
+)
+def test_a_database_that_will_never_do_ends_the_process_for_good(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    url_of: Callable[[Path], str],
+    said: str,
+) -> None:
+    """Its supervisor must not start it again and again."""
+    url = url_of(tmp_path)
+    monkeypatch.setenv("GREFFIER_DATA", str(tmp_path))
+    assert run_process("archivist", (), lambda _process: upgrade(url)) == CANNOT_RUN
+    assert said in capsys.readouterr().err
