@@ -417,7 +417,19 @@ class Views(Protocol):
 
     def get(self, game: GameId, viewer: str, /) -> bytes | None: ...
 
-    def drop(self, game: GameId, /) -> None: ...
+    def drop(self, game: GameId, /) -> None:
+        """Forget the views of ``game``, and that they were parked."""
+        ...
+
+    def park(self, game: GameId, reason: str, /) -> None:
+        """Note that the views of ``game`` are renewed no more; the newest reason stands."""
+        ...
+
+    def unpark(self, game: GameId, /) -> None: ...
+
+    def parked(self) -> dict[GameId, str]:
+        """The games whose views are renewed no more, and why."""
+        ...
 
     def generation(self) -> str | None:
         """A mark that vanishes when the cache is flushed; None: views must be rebuilt."""

@@ -166,6 +166,7 @@ class Adapters:
         yield "log server", lambda: _log_found(settings)
         yield "cache server", lambda: _cache_found(settings)
         yield "games", self._games_found
+        yield "views", lambda: _views_found(settings)
 
     def _games_found(self) -> Iterable["Finding"]:
         from shared.adapters.redis.acl import Role
@@ -263,6 +264,16 @@ def _cache_found(settings: "Settings") -> Iterable["Finding"]:
     with reaching():
         connect(reach(settings, "cache", Role.ADMIN)).ping()
     yield Finding("good", "cache server", "answers")
+
+
+def _views_found(settings: "Settings") -> Iterable["Finding"]:
+    from shared.adapters.redis.acl import Role
+    from shared.adapters.redis.connection import connect
+    from shared.adapters.redis.views import RedisViews
+    from shared.adapters.system.installation import reach
+    from shared.flows.diagnosis import parked_views
+
+    return parked_views(RedisViews(connect(reach(settings, "cache", Role.ADMIN))))
 
 
 # --- how it ended ----------------------------------------------------------------------------

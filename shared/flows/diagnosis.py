@@ -21,6 +21,7 @@ from shared.ports import (
     Head,
     Journal,
     Leases,
+    Views,
 )
 from shared.table.events import GameOpened
 
@@ -62,9 +63,14 @@ def diagnose(instruments: Instruments, partitions: Sequence[int]) -> Iterator[Fi
             yield from _head(game, head, witness)
     yield Finding("good", "heads", f"{compared} unclosed games in Redis were compared with SQL")
     yield Finding("good", "archive lag", f"{behind} entries are not in SQL yet")
-    for projector in PROJECTORS:
-        for game, (seq, reason) in instruments.archive.parked(projector).items():
-            yield Finding("wrong", f"{projector} parked", f"game {game} at entry {seq}: {reason}")
+    for game, (seq, reason) in instruments.archive.parked(records.NAME).items():
+        yield Finding("wrong", f"{records.NAME} parked", f"game {game} at entry {seq}: {reason}")
+
+
+def parked_views(views: Views) -> Iterator[Finding]:
+    """The games whose views are renewed no more. Raises Unavailable."""
+    for game, reason in views.parked().items():
+        yield Finding("wrong", f"{tables.NAME} parked", f"game {game}: {reason}")
 
 
 def lost_master_keys(

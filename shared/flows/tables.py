@@ -60,8 +60,11 @@ class TablesProjector:
 
     def rebuild(self, games: Iterable[GameId]) -> None:
         """Renew the views of ``games`` from their logs: at start, and after the cache was lost."""
+        noted = self._views.parked()
         for game in games:
             self._tables.pop(game, None)
+            if game in noted:
+                self._views.unpark(game)
             self._parked.discard(game)
             self._renew({game: ()})
 
@@ -83,6 +86,7 @@ class TablesProjector:
         """Whether the game is not parked; one told again from its first entry was put back."""
         if game in self._parked and any(first_seq(commit) == 1 for commit in commits):
             self._parked.discard(game)
+            self._views.unpark(game)
         return game not in self._parked
 
     def _read_on(
@@ -98,6 +102,7 @@ class TablesProjector:
         except Exception as error:  # noqa: BLE001 - one game's trouble stops no other game
             reason = f"{type(error).__name__}: {error}"
             self._parked.add(game)
+            self._views.park(game, reason)
             self._signals.alarm("projection_parked", projector=NAME, game=game, reason=reason)
             return None
         self._keep(game, table)

@@ -11,6 +11,7 @@ class MemoryViews:
     def __init__(self) -> None:
         self.news: list[News] = []
         self._views: dict[tuple[str, str], bytes] = {}
+        self._parked: dict[GameId, str] = {}
         self._generation: str | None = None
 
     def put(self, renewed: Sequence[tuple[News, Mapping[str, bytes]]], /) -> None:
@@ -23,6 +24,16 @@ class MemoryViews:
 
     def drop(self, game: GameId, /) -> None:
         self._views = {name: view for name, view in self._views.items() if name[0] != game}
+        self._parked.pop(game, None)
+
+    def park(self, game: GameId, reason: str, /) -> None:
+        self._parked[game] = reason
+
+    def unpark(self, game: GameId, /) -> None:
+        self._parked.pop(game, None)
+
+    def parked(self) -> dict[GameId, str]:
+        return dict(self._parked)
 
     def generation(self) -> str | None:
         return self._generation
@@ -34,4 +45,5 @@ class MemoryViews:
         """Lose everything, as the cache may at any time."""
         self.news.clear()
         self._views.clear()
+        self._parked.clear()
         self._generation = None

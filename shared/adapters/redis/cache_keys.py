@@ -8,6 +8,9 @@ from typing import Final
 GENERATION: Final = "views:generation"
 """String: vanishes with everything else when the cache is flushed."""
 
+PARKED: Final = "views:parked"
+"""Hash: the games whose views are renewed no more → why."""
+
 VIEWERS: Final = ("seat:0", "seat:1", "seat:2", "seat:3", "public", "delayed")
 
 STREAM_LENGTH: Final = 10_000

@@ -35,8 +35,23 @@ class RedisViews:
         return None if found is None else bytes(found)
 
     def drop(self, game: GameId, /) -> None:
+        with reaching(), self._client.pipeline(transaction=False) as pipe:
+            pipe.unlink(*(cache_keys.view(game, one) for one in cache_keys.VIEWERS))
+            pipe.hdel(cache_keys.PARKED, game)
+            pipe.execute()
+
+    def park(self, game: GameId, reason: str, /) -> None:
         with reaching():
-            self._client.unlink(*(cache_keys.view(game, one) for one in cache_keys.VIEWERS))
+            self._client.hset(cache_keys.PARKED, game, reason)
+
+    def unpark(self, game: GameId, /) -> None:
+        with reaching():
+            self._client.hdel(cache_keys.PARKED, game)
+
+    def parked(self) -> dict[GameId, str]:
+        with reaching():
+            found: Any = self._client.hgetall(cache_keys.PARKED)
+        return {GameId(game.decode()): reason.decode() for game, reason in found.items()}
 
     def generation(self) -> str | None:
         with reaching():

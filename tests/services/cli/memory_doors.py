@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import NoReturn
 
 from services.cli.doors import Doors, Look, ProcessName
-from shared.flows.diagnosis import Instruments, diagnose
+from shared.flows.diagnosis import Instruments, diagnose, parked_views
 from shared.flows.recovery import Repair
 from shared.flows.secrets import MasterSecrets
 from tests.support.pipeline import PARTITION, Pipeline
@@ -32,6 +32,7 @@ class MemoryDoors:
         p = self.pipeline
         instruments = Instruments(p.journal, p.archive, p.leases, p.queue, p.feed)
         yield "games", lambda: diagnose(instruments, self.partitions())
+        yield "views", lambda: parked_views(p.views)
 
     def stored(self) -> NoReturn:
         raise AssertionError("what is read of games is read from SQL")

@@ -71,6 +71,18 @@ def test_the_views_of_a_dropped_game_are_gone(cache: Cache) -> None:
     assert [cache.views.get(OTHER_GAME, viewer) for viewer in everyone] == [b"v"] * 6
 
 
+def test_games_whose_views_stand_still_are_known_until_they_go_on(cache: Cache) -> None:
+    cache.views.park(GAME, "AssertionError: no such state")
+    cache.views.park(GAME, "KeyError: a suit ♠")
+    cache.views.park(OTHER_GAME, "BrokenEntry")
+    assert cache.views.parked() == {GAME: "KeyError: a suit ♠", OTHER_GAME: "BrokenEntry"}
+    cache.views.unpark(GAME)
+    cache.views.unpark(GAME)
+    assert cache.views.parked() == {OTHER_GAME: "BrokenEntry"}
+    cache.views.drop(OTHER_GAME)
+    assert cache.views.parked() == {}
+
+
 def test_the_generation_vanishes_when_everything_else_does(cache: Cache) -> None:
     assert cache.views.generation() is None
     cache.views.mark_generation("one")

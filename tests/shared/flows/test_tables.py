@@ -7,6 +7,7 @@ from msgspec import json
 
 from shared.fairness.keys import master_key_id
 from shared.flows import tables
+from shared.flows.diagnosis import parked_views
 from shared.flows.secrets import MasterSecrets
 from shared.flows.tables import TablesProjector
 from shared.journal import chain
@@ -56,6 +57,10 @@ def test_an_unreadable_log_parks_its_game_and_no_other() -> None:
     assert [(what, facts["game"]) for what, facts in pipeline.signals.alarms] == [
         ("projection_parked", GAME)
     ]
+    (found,) = parked_views(pipeline.views)
+    assert (found.grade, found.what) == ("wrong", "tables parked")
+    assert found.text.startswith(f"game {GAME}: ")
+    assert list(pipeline.views.parked()) == [GAME]
 
 
 def test_a_game_whose_master_key_is_not_here_parks_alone() -> None:
@@ -98,9 +103,19 @@ def test_a_parked_game_is_shown_again_once_its_log_is_put_back() -> None:
     let_the_clock_play(pipeline)
     pipeline.project_tables()
     assert shown_seq(pipeline, GAME) is None
+    assert list(pipeline.views.parked()) == [GAME]
     pipeline.journal.restore(pipeline.lease, GAME, pipeline.journal.read(GAME))
     pipeline.project_tables()
     assert shown_seq(pipeline, GAME) == len(pipeline.journal.read(GAME))
+    assert pipeline.views.parked() == {}
+
+
+def test_what_an_earlier_process_parked_is_tried_again() -> None:
+    pipeline = two_games()
+    pipeline.views.park(GAME, "a bug that is mended")
+    pipeline.views.park(OTHER, "another game's")
+    pipeline.tables.rebuild([GAME])
+    assert list(pipeline.views.parked()) == [OTHER]
 
 
 def test_a_cache_that_is_away_is_not_taken_for_a_broken_game(
