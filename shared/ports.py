@@ -331,6 +331,10 @@ class CommandQueue(Protocol):
 
     def parked(self, partition: int, /) -> list[tuple[Delivered, str]]: ...
 
+    def dismiss(self, partition: int, entry_id: str, /) -> None:
+        """Drop the parked command that came under ``entry_id``."""
+        ...
+
 
 class Leases(Protocol):
     """Who owns which partition (the hash ``owner``), by the log server's own clock."""
@@ -540,6 +544,24 @@ class Recovery(Struct, frozen=True):
     at: int
 
 
+class Dismissal(Struct, frozen=True):
+    """An operator's decision that a parked command needs nobody any more."""
+
+    partition: int
+    entry_id: str
+    """Which entry of the commands stream it was."""
+    game: str | None
+    """None, as ``actor`` and ``command_id``: nobody could read the command."""
+    actor: str | None
+    command_id: str | None
+    reason: str
+    """Why it was parked."""
+    who: str
+    why: str
+    """Why it was dismissed."""
+    at: int
+
+
 class Archive(Protocol):
     """Archive, ledger and positions in SQL: the witness of every head outside Redis."""
 
@@ -586,6 +608,12 @@ class Archive(Protocol):
 
     def recoveries_of(self, game: GameId, /) -> list[Recovery]:
         """Every decision recorded of ``game``, oldest first."""
+        ...
+
+    def record_dismissal(self, dismissal: Dismissal, /) -> None: ...
+
+    def dismissals(self, partition: int, /) -> list[Dismissal]:
+        """Every command of ``partition`` that was dismissed, oldest first."""
         ...
 
     def park(self, projector: str, game: GameId, seq: int, reason: str, /) -> None:

@@ -237,6 +237,39 @@ def recover(
 
 
 @app.command()
+def parked(context: typer.Context, as_json: AsJson = False) -> int:
+    """List the commands that failed again and again, or that nobody could read."""
+    from services.cli import operating
+    from shared.flows import recovery
+
+    doors: Doors = context.obj
+    with doors.repair() as repair:
+        found = recovery.parked_commands(repair, doors.partitions())
+    return operating.show_parked(found, as_json=as_json)
+
+
+@app.command()
+def dismiss(
+    context: typer.Context,
+    entry: Annotated[str, typer.Argument(metavar="ENTRY", help="As `greffier parked` names it.")],
+    why: Annotated[str, typer.Option(help="The reason, kept for good.")],
+    who: Annotated[str, typer.Option(help="Who decides.", envvar="USER")],
+) -> int:
+    """Drop a parked command that needs nobody any more, and record who decided."""
+    from shared.flows import recovery
+
+    doors: Doors = context.obj
+    with doors.repair() as repair:
+        found = recovery.parked_commands(repair, doors.partitions())
+        chosen = [one for one in found if one.name == entry]
+        if not chosen:
+            raise recovery.CannotRecover(f"no command is parked as {entry}: see `greffier parked`")
+        recovery.dismiss(repair, chosen[0], who, why)
+    say(f"{entry} is dismissed")
+    return GOOD
+
+
+@app.command()
 def adopt(
     context: typer.Context,
     yes: Annotated[bool, typer.Option("--yes", help="Do it; without, only show.")] = False,

@@ -145,6 +145,7 @@ class Adapters:
         from shared.adapters.redis.connection import connect
         from shared.adapters.redis.journal import RedisJournal
         from shared.adapters.redis.leases import RedisLeases
+        from shared.adapters.redis.queue import RedisCommandQueue
         from shared.adapters.system.clock import SystemClock
         from shared.adapters.system.entropy import SystemEntropy
         from shared.adapters.system.installation import reach
@@ -152,8 +153,8 @@ class Adapters:
 
         with self.stored() as stored:
             log = connect(reach(self._settings(), "log", Role.ADMIN))
-            leases = RedisLeases(log, SystemEntropy())
-            yield Repair(RedisJournal(log), stored.archive, leases, SystemClock())
+            leases, queue = RedisLeases(log, SystemEntropy()), RedisCommandQueue(log)
+            yield Repair(RedisJournal(log), stored.archive, leases, queue, SystemClock())
 
     def looks(self) -> Iterable[Look]:
         from services.cli import operating

@@ -9,7 +9,7 @@ from services.cli.doors import Look
 from services.cli.printing import say, say_json
 from services.cli.status import verdict
 from shared.flows.diagnosis import Finding, Grade
-from shared.flows.recovery import Adoption
+from shared.flows.recovery import Adoption, Parked
 
 _MARKS: Final[Mapping[Grade, str]] = {"good": "✓", "note": "·", "wrong": "✗"}
 
@@ -53,6 +53,31 @@ def show_findings(findings: Iterable[Finding], *, as_json: bool) -> int:
     if as_json:
         say_json(to_builtins(found))
     return verdict(good=all(finding.grade != "wrong" for finding in found))
+
+
+def show_parked(parked: Sequence[Parked], *, as_json: bool) -> int:
+    """The commands that were set aside, a line each; what they ask for may be a hand's secret."""
+    if as_json:
+        say_json([_parked_facts(one) for one in parked])
+    elif not parked:
+        say("no command is parked")
+    for one in () if as_json else parked:
+        command = one.delivered.command
+        what = f"{command.type} of {command.actor} in {command.game}" if command else "unreadable"
+        say(f"{one.name}: {what}: {one.reason}")
+    return verdict(good=not parked)
+
+
+def _parked_facts(parked: Parked) -> Mapping[str, str | None]:
+    command = parked.delivered.command
+    return {
+        "entry": parked.name,
+        "game": None if command is None else command.game,
+        "actor": None if command is None else command.actor,
+        "command_id": None if command is None else command.command_id,
+        "type": None if command is None else command.type,
+        "reason": parked.reason,
+    }
 
 
 def show_adoptions(waiting: Sequence[Adoption], *, as_json: bool) -> None:

@@ -120,6 +120,7 @@ def _commands(instruments: Instruments, partition: int) -> Iterator[Finding]:
     if parked:
         newest, reason = parked[-1]
         text = f"{len(parked)} commands are parked; the newest, {newest.entry_id}: {reason}"
+        text += " (see them all with `greffier parked`)"
         yield Finding("wrong", _name(partition), text)
     try:
         waiting = instruments.queue.pending(partition, frozenset())

@@ -1,4 +1,4 @@
-"""What an operator decides when the recovery gate will not: which side is right, and on record."""
+"""What an operator decides, and on record: which side is right, what was parked long enough."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,19 @@ from shared.flows.fold import Folded, fold
 from shared.flows.gate import voided
 from shared.flows.secrets import MasterSecrets
 from shared.journal import chain
-from shared.ports import Archive, BrokenLog, Clock, GameId, Journal, Lease, Leases, partition_of
+from shared.ports import (
+    Archive,
+    BrokenLog,
+    Clock,
+    CommandQueue,
+    Delivered,
+    Dismissal,
+    GameId,
+    Journal,
+    Lease,
+    Leases,
+    partition_of,
+)
 from shared.table.deadlines import bot_overdue, deadline_of
 
 Side: TypeAlias = Literal["witness", "redis"]
@@ -20,7 +32,7 @@ OPERATOR_LEASE_MS: Final = 10_000
 
 
 class CannotRecover(Exception):
-    """This side cannot be taken; the message says why, and nothing was changed."""
+    """What was decided cannot be done; the message says why, and nothing was changed."""
 
 
 class Repair(Struct, frozen=True):
@@ -29,6 +41,7 @@ class Repair(Struct, frozen=True):
     journal: Journal
     archive: Archive
     leases: Leases
+    queue: CommandQueue
     clock: Clock
 
 
@@ -116,6 +129,46 @@ def _lease(leases: Leases, partition: int) -> Iterator[Lease]:
         yield taken.lease
     finally:
         leases.release(taken.lease)
+
+
+class Parked(Struct, frozen=True):
+    """A command that was set aside."""
+
+    partition: int
+    delivered: Delivered
+    reason: str
+
+    @property
+    def name(self) -> str:
+        """How an operator names it: the partition in hex and the entry, ``03/1700000000000-0``."""
+        return f"{self.partition:02x}/{self.delivered.entry_id}"
+
+
+def parked_commands(repair: Repair, partitions: range) -> list[Parked]:
+    """Every command that was set aside, oldest first in each partition."""
+    return [
+        Parked(partition, delivered, reason)
+        for partition in partitions
+        for delivered, reason in repair.queue.parked(partition)
+    ]
+
+
+def dismiss(repair: Repair, parked: Parked, who: str, why: str) -> None:
+    """Drop a command that was set aside, and record who decided so. Its sender had its answer."""
+    command = parked.delivered.command
+    dismissal = Dismissal(
+        partition=parked.partition,
+        entry_id=parked.delivered.entry_id,
+        game=None if command is None else command.game,
+        actor=None if command is None else command.actor,
+        command_id=None if command is None else command.command_id,
+        reason=parked.reason,
+        who=who,
+        why=why,
+        at=repair.clock.now_ms(),
+    )
+    repair.archive.record_dismissal(dismissal)
+    repair.queue.dismiss(parked.partition, parked.delivered.entry_id)
 
 
 class Adoption(Struct, frozen=True):

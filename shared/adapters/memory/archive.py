@@ -16,6 +16,7 @@ from shared.ledger.transfers import Transfer, player_account
 from shared.ports import (
     Archived,
     ArchiveMismatch,
+    Dismissal,
     GameId,
     GameRow,
     Opened,
@@ -42,6 +43,7 @@ class MemoryArchive:
         self._refusals: dict[tuple[int, str], bytes] = {}
         self._incarnations: dict[int, str] = {}
         self._recoveries: list[bytes] = []
+        self._dismissals: list[bytes] = []
         self._parked: dict[str, dict[GameId, tuple[int, str]]] = defaultdict(dict)
 
     # --- Archive ---
@@ -116,6 +118,13 @@ class MemoryArchive:
     def recoveries_of(self, game: GameId, /) -> list[Recovery]:
         recoveries = (msgpack.decode(raw, type=Recovery) for raw in self._recoveries)
         return [recovery for recovery in recoveries if recovery.game == game]
+
+    def record_dismissal(self, dismissal: Dismissal, /) -> None:
+        self._dismissals.append(msgpack.encode(dismissal))
+
+    def dismissals(self, partition: int, /) -> list[Dismissal]:
+        dismissals = (msgpack.decode(raw, type=Dismissal) for raw in self._dismissals)
+        return [dismissal for dismissal in dismissals if dismissal.partition == partition]
 
     def park(self, projector: str, game: GameId, seq: int, reason: str, /) -> None:
         self._parked[projector][game] = seq, reason

@@ -60,6 +60,10 @@ class MemoryCommandQueue:
             (_delivered(partition, entry_id, raw), reason) for entry_id, (raw, reason) in parked
         ]
 
+    def dismiss(self, partition: int, entry_id: str, /) -> None:
+        with self._log.changed:
+            self._log.partitions[partition].parked.pop(parsed(entry_id), None)
+
     def _new(self, partition: int, count: int) -> list[tuple[StreamId, bytes]]:
         record: PartitionRecord = self._log.partitions[partition]
         return record.commands.after(record.delivered, count)

@@ -132,6 +132,14 @@ class RedisCommandQueue:
             )
         return list(found.values())
 
+    def dismiss(self, partition: int, entry_id: str, /) -> None:
+        parked = keys.parked(partition)
+        with reaching():
+            entries: Any = self._client.xrange(parked)
+            places = [place for place, fields in entries if fields[b"id"].decode() == entry_id]
+            if places:
+                self._client.xdel(parked, *places)
+
     def _send_sealed(self, partition: int, raw: bytes) -> None:
         """Sent anew where the seal was of an incarnation that is no more."""
         if partition not in self._secrets:

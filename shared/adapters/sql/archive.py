@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from msgspec.json import Decoder, encode
+from msgspec.structs import asdict
 from sqlalchemy import ColumnElement, delete, insert, select, update
 from sqlalchemy.exc import DataError, IntegrityError
 
@@ -11,6 +12,7 @@ from shared.adapters.sql.batch import Row, batch_of
 from shared.adapters.sql.engine import Database
 from shared.adapters.sql.schema import (
     RECORDS,
+    dismissals,
     events,
     games,
     incarnations,
@@ -25,6 +27,7 @@ from shared.journal.position import Position
 from shared.ports import (
     Archived,
     ArchiveMismatch,
+    Dismissal,
     GameId,
     Recovery,
     RefusalRecord,
@@ -158,6 +161,17 @@ class SqlArchive:
         with self._database.read() as connection:
             rows = connection.execute(statement.order_by(recoveries.c.number)).all()
         return [Recovery(*row) for row in rows]
+
+    def record_dismissal(self, dismissal: Dismissal, /) -> None:
+        with self._database.write() as connection:
+            connection.execute(insert(dismissals).values(asdict(dismissal)))
+
+    def dismissals(self, partition: int, /) -> list[Dismissal]:
+        columns = [dismissals.c[name] for name in Dismissal.__struct_fields__]
+        statement = select(*columns).where(dismissals.c.partition == partition)
+        with self._database.read() as connection:
+            rows = connection.execute(statement.order_by(dismissals.c.number)).all()
+        return [Dismissal(*row) for row in rows]
 
     def park(self, projector: str, game: GameId, seq: int, reason: str, /) -> None:
         statement = self._database.insert(parked).values(

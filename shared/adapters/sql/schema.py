@@ -156,6 +156,20 @@ recoveries: Final = _table(
     Column("at", BigInteger, nullable=False),
 )
 
+dismissals: Final = _table(
+    "dismissals",
+    Column("number", _NUMBER, primary_key=True),
+    Column("partition", SmallInteger, nullable=False),
+    Column("entry_id", _TEXT, nullable=False),
+    Column("game", _TEXT),
+    Column("actor", _TEXT),
+    Column("command_id", _TEXT),
+    Column("reason", _TEXT, nullable=False),
+    Column("who", _TEXT, nullable=False),
+    Column("why", _TEXT, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
 parked: Final = _table(
     "parked",
     Column("projector", _TEXT, primary_key=True),
@@ -182,5 +196,5 @@ installation: Final = _table(
     clustered=True,
 )
 
-IMMUTABLE: Final = (events, transfers, refusals, recoveries)
+IMMUTABLE: Final = (events, transfers, refusals, recoveries, dismissals)
 """What is evidence: the migrations forbid changing or deleting a row of it."""

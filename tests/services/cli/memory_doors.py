@@ -20,7 +20,7 @@ class MemoryDoors:
     @contextmanager
     def repair(self) -> Iterator[Repair]:
         p = self.pipeline
-        yield Repair(p.journal, p.archive, p.leases, p.clock)
+        yield Repair(p.journal, p.archive, p.leases, p.queue, p.clock)
 
     def secrets(self) -> MasterSecrets:
         return self.pipeline.secrets

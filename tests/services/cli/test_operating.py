@@ -5,9 +5,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from services.cli import operating
 from shared.flows.diagnosis import Finding
+from shared.ports import Delivered, Dismissal
 from tests.services.cli.conftest import Greffier
 from tests.services.cli.memory_doors import MemoryDoors
 from tests.support.pipeline import PARTITION, Pipeline, game_id
@@ -137,6 +139,73 @@ def test_adoption_is_done_when_asked_for(greffier: Greffier, doors: MemoryDoors)
     in_redis = doors.pipeline.journal.incarnation(PARTITION)
     assert doors.pipeline.archive.incarnation(PARTITION) == in_redis
     assert greffier("adopt", doors=doors) == (0, "no partition waits to be adopted\n", "")
+
+
+# --- parked commands -------------------------------------------------------------------------
+
+
+def park(pipeline: Pipeline) -> None:
+    """One command that nobody could read, and one that failed again and again."""
+    pipeline.queue.park(PARTITION, Delivered("1-0", None, b"junk"), "unreadable")
+    pipeline.send(GAME, "player:ann", "play", {"card": 12}, command_id="c77")
+    (failed,) = pipeline.queue.receive(PARTITION, 1, 0)
+    pipeline.queue.park(PARTITION, replace(failed, entry_id="2-0"), "AssertionError: no trick")
+
+
+def test_parked_commands_are_listed_without_what_they_ask_for(
+    greffier: Greffier, doors: MemoryDoors
+) -> None:
+    assert greffier("parked", doors=doors) == (0, "no command is parked\n", "")
+    park(doors.pipeline)
+    status, out, _ = greffier("parked", doors=doors)
+    assert out.splitlines() == [
+        "03/1-0: unreadable: unreadable",
+        f"03/2-0: play of player:ann in {GAME}: AssertionError: no trick",
+    ]
+    assert status == 1
+    listed = json.loads(greffier("parked", "--json", doors=doors).out)
+    assert listed[1] == {
+        "entry": "03/2-0",
+        "game": GAME,
+        "actor": "player:ann",
+        "command_id": "c77",
+        "type": "play",
+        "reason": "AssertionError: no trick",
+    }
+
+
+def test_a_dismissed_command_is_gone_and_the_decision_stays(
+    greffier: Greffier, doors: MemoryDoors
+) -> None:
+    park(doors.pipeline)
+    assert greffier("doctor", doors=doors).status == 1
+    why = ("--who", "olga", "--why", "mended in 1.2")
+    for entry in ("03/1-0", "03/2-0"):
+        ran = greffier("dismiss", entry, *why, doors=doors)
+        assert ran == (0, f"{entry} is dismissed\n", "")
+    assert greffier("doctor", doors=doors).status == 0
+    at = doors.pipeline.clock.now
+    assert doors.pipeline.archive.dismissals(PARTITION) == [
+        Dismissal(3, "1-0", None, None, None, "unreadable", "olga", "mended in 1.2", at),
+        Dismissal(
+            3,
+            "2-0",
+            GAME,
+            "player:ann",
+            "c77",
+            "AssertionError: no trick",
+            "olga",
+            "mended in 1.2",
+            at,
+        ),
+    ]
+
+
+def test_what_is_not_parked_cannot_be_dismissed(greffier: Greffier, doors: MemoryDoors) -> None:
+    ran = greffier("dismiss", "03/9-0", "--who", "o", "--why", "w", doors=doors)
+    said = "cannot run: no command is parked as 03/9-0: see `greffier parked`\n"
+    assert ran == (2, "", said)
+    assert doors.pipeline.archive.dismissals(PARTITION) == []
 
 
 # --- processes -------------------------------------------------------------------------------

@@ -133,3 +133,15 @@ def test_a_parked_command_is_kept_aside_with_its_reason(log_bench: Bench) -> Non
     assert queue.parked(PARTITION) == [(second, "it fails"), (first, "this too")]
     assert queue.parked(PARTITION + 1) == []
     assert queue.pending(PARTITION, NOBODY) == []
+
+
+def test_a_dismissed_command_is_parked_no_more(log_bench: Bench) -> None:
+    queue = log_bench.queue
+    for number in (1, 2):
+        queue.send(command(number))
+    first, second = queue.receive(PARTITION, 2, 0)
+    for one in (first, second, first):
+        queue.park(PARTITION, one, "it fails")
+    queue.dismiss(PARTITION, first.entry_id)
+    queue.dismiss(PARTITION, first.entry_id)
+    assert queue.parked(PARTITION) == [(second, "it fails")]

@@ -35,5 +35,7 @@ def test_parked_commands_are_one_finding_a_partition() -> None:
     wrong = [
         finding for finding in diagnose(instruments, (PARTITION,)) if finding.grade == "wrong"
     ]
-    text = "3 commands are parked; the newest, 3-0: unreadable"
+    text = (
+        "3 commands are parked; the newest, 3-0: unreadable (see them all with `greffier parked`)"
+    )
     assert wrong == [Finding("wrong", f"partition {PARTITION:02x}", text)]

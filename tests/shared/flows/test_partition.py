@@ -196,7 +196,9 @@ def test_a_recovered_game_goes_on_under_the_same_owner() -> None:
     pipeline.decide()
     assert status_of(pipeline, GAME) == "frozen"
     pipeline.log.game(GAME).last = lost_id
-    repair = Repair(pipeline.journal, pipeline.archive, pipeline.leases, pipeline.clock)
+    repair = Repair(
+        pipeline.journal, pipeline.archive, pipeline.leases, pipeline.queue, pipeline.clock
+    )
     recover(repair, pipeline.secrets, GAME, Decision("redis", "olga", "nothing is lost"))
     name = sit(pipeline, GAME)
     pipeline.decide()

@@ -87,7 +87,9 @@ def test_a_recovered_game_is_archived_again_without_a_restart() -> None:
     parked.apply(pipeline.readers["records"].read(0))
     assert pipeline.archive.entries(GAME) == archived
     pipeline.journal.freeze(pipeline.lease, GAME, "its tail was rewritten")
-    repair = Repair(pipeline.journal, pipeline.archive, pipeline.leases, pipeline.clock)
+    repair = Repair(
+        pipeline.journal, pipeline.archive, pipeline.leases, pipeline.queue, pipeline.clock
+    )
     recover(repair, pipeline.secrets, GAME, Decision("redis", "olga", "looked at it"))
     parked.apply(pipeline.readers["records"].read(0))
     assert pipeline.archive.entries(GAME) == pipeline.journal.read(GAME)

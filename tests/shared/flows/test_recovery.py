@@ -19,7 +19,9 @@ DECISION = Decision("witness", "olga", "disk was restored from last night")
 
 
 def repair(pipeline: Pipeline) -> Repair:
-    return Repair(pipeline.journal, pipeline.archive, pipeline.leases, pipeline.clock)
+    return Repair(
+        pipeline.journal, pipeline.archive, pipeline.leases, pipeline.queue, pipeline.clock
+    )
 
 
 def test_an_operator_puts_a_frozen_game_back_from_the_witness() -> None:

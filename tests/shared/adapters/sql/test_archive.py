@@ -12,6 +12,7 @@ from shared.ports import (
     Archive,
     Archived,
     ArchiveMismatch,
+    Dismissal,
     Ended,
     PositionConflict,
     Recovery,
@@ -205,6 +206,14 @@ def test_every_decision_about_a_game_is_kept(archive: Archive) -> None:
         Recovery(GAME, "witness", "ann", "the disk was lost", 1),
         Recovery(GAME, "redis", "ann", "I was wrong", 3),
     ]
+
+
+def test_every_dismissed_command_is_kept(archive: Archive) -> None:
+    read = Dismissal(3, "1-0", GAME, "player:ann", "c1", "KeyError", "ann", "mended", 1)
+    unread = Dismissal(3, "1-1", None, None, None, "unreadable", "bob", "junk", 2)
+    for one in (read, unread, replace(read, partition=4)):
+        archive.record_dismissal(one)
+    assert archive.dismissals(3) == [read, unread]
 
 
 def test_a_parked_game_has_its_newest_reason_until_it_is_unparked(archive: Archive) -> None:

@@ -10,6 +10,7 @@ from shared.adapters.sql.archive import SqlArchive
 from shared.adapters.sql.engine import Database
 from shared.adapters.sql.migration import upgrade
 from shared.adapters.sql.schema import IMMUTABLE, events, transfers
+from shared.ports import Dismissal
 from tests.shared.adapters.sql.archived import commit, game_id, refusal, settlement
 from tests.shared.adapters.sql.conftest import opened
 
@@ -85,6 +86,7 @@ def _keep(database: Database) -> None:
     archive.store([commit(GAME, transfers=settlement(GAME, 2)), commit(OTHER)])
     archive.store_refusals([refusal(GAME, "1-0")])
     archive.record_recovery(GAME, "witness", "ann", "the disk was lost", 1)
+    archive.record_dismissal(Dismissal(3, "1-0", None, None, None, "unreadable", "ann", "junk", 1))
 
 
 def _rows(database: Database, table: Table) -> list[Row[*tuple[Any, ...]]]:
