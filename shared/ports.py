@@ -263,7 +263,7 @@ class Journal(Protocol):
         ...
 
     def freeze(self, lease: Lease, game: GameId, reason: str, /) -> None:
-        """Let nothing be appended to ``game`` until an operator decides."""
+        """Let nothing be appended to ``game``, nor fall due, until an operator decides."""
         ...
 
     def restore(

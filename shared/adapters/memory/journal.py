@@ -119,10 +119,11 @@ class MemoryJournal:
 
     def freeze(self, lease: Lease, game: GameId, reason: str, /) -> None:
         with self._log.changed:
-            self._leased(lease)
+            partition = self._leased(lease)
             record = self._log.games.setdefault(game, GameRecord())
             record.head = record.head or HeadRecord(0, chain.start(game))
             record.head.status, record.head.reason = "frozen", reason
+            _set_deadlines(partition, game, None, None)
 
     def restore(
         self,

@@ -141,8 +141,9 @@ class RedisJournal:
         return [_outcome(*pair) for pair in zip(commits, replies, strict=True)]
 
     def freeze(self, lease: Lease, game: GameId, reason: str, /) -> None:
-        names = (keys.owner(lease.partition), keys.head(game))
-        self._run_leased(scripts.FREEZE, names, (lease.token, reason, chain.start(game)))
+        partition = lease.partition
+        names = (keys.owner(partition), keys.head(game), keys.deadlines(partition))
+        self._run_leased(scripts.FREEZE, names, (lease.token, reason, chain.start(game), game))
 
     def restore(
         self,

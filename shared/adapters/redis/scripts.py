@@ -197,8 +197,8 @@ return 1
 """
 )
 
-# KEYS  1 owner  2 head
-# ARGV  1 lease token  2 reason  3 chain of a game without entries
+# KEYS  1 owner  2 head  3 deadlines
+# ARGV  1 lease token  2 reason  3 chain of a game without entries  4 game
 FREEZE: Final = script(
     r"""
 if redis.call('HGET', KEYS[1], 'token') ~= ARGV[1] then return 0 end
@@ -206,6 +206,8 @@ if redis.call('EXISTS', KEYS[2]) == 0 then
   redis.call('HSET', KEYS[2], 'seq', 0, 'chain', ARGV[3])
 end
 redis.call('HSET', KEYS[2], 'status', 'frozen', 'reason', ARGV[2])
+-- Nothing can become of them; putting the log back sets them again.
+redis.call('ZREM', KEYS[3], 'clock:' .. ARGV[4], 'bot:' .. ARGV[4])
 return 1
 """
 )

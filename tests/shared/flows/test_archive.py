@@ -82,6 +82,22 @@ def test_a_game_whose_log_is_not_what_sql_holds_stays() -> None:
     assert GAME in pipeline.archive.unclosed(PARTITION)
 
 
+def test_a_frozen_game_is_not_read_again_at_every_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
+    pipeline = finished()
+    pipeline.journal.freeze(pipeline.lease, GAME, "an operator must look")
+    entries = pipeline.archive.entries
+    with monkeypatch.context() as watched:
+        watched.setattr(pipeline.archive, "entries", None)
+        archivist(pipeline).sweep(PARTITION)
+    head = pipeline.journal.head(GAME)
+    assert head is not None
+    assert head.status == "frozen"
+    # Put back from SQL, it is closed as any other.
+    pipeline.journal.restore(pipeline.lease, GAME, entries(GAME))
+    archivist(pipeline).sweep(PARTITION)
+    assert is_closed(pipeline)
+
+
 def test_a_game_whose_archive_does_not_verify_stays_and_is_reported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

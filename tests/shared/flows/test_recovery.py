@@ -15,6 +15,7 @@ from shared.flows.recovery import (
 from tests.support.midgame import GAME, alter_entry_9, finish, instruments, midgame, types_of
 from tests.support.pipeline import LEASE_MS, PARTITION, Pipeline, game_id
 
+FAR_AHEAD = 1 << 45
 DECISION = Decision("witness", "olga", "disk was restored from last night")
 
 
@@ -55,9 +56,12 @@ def test_a_frozen_game_whose_log_is_right_goes_on_from_redis_and_loses_nothing()
     pipeline.play_bots()
     pipeline.decide()  # committed, not archived
     ahead = pipeline.journal.read(GAME)
+    due = pipeline.journal.due(PARTITION, FAR_AHEAD, 10)
     pipeline.journal.freeze(pipeline.lease, GAME, "an operator wants to look")
+    assert pipeline.journal.due(PARTITION, FAR_AHEAD, 10) == []
     recover(repair(pipeline), pipeline.secrets, GAME, Decision("redis", "olga", "nothing wrong"))
     assert pipeline.journal.read(GAME) == ahead
+    assert pipeline.journal.due(PARTITION, FAR_AHEAD, 10) == due != []
     finish(pipeline)
 
 

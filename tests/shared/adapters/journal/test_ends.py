@@ -54,6 +54,18 @@ def test_a_game_without_a_head_can_be_frozen(bench: Bench, lease: Lease) -> None
     assert nothing_written(bench, lease, opening) == Conflict("frozen")
 
 
+def test_nothing_of_a_frozen_game_falls_due_until_it_is_put_back(
+    bench: Bench, lease: Lease
+) -> None:
+    writer, other = LogWriter(GAME), LogWriter(game_id(2))
+    opening = writer.accepted("c1", clock_due=500, bot_due=600)
+    write(bench, lease, opening, other.accepted("c1", clock_due=700))
+    bench.journal.freeze(lease, GAME, "its log has a hole")
+    assert bench.journal.due(PARTITION, 1000, 10) == [Due("clock", other.game, 700)]
+    bench.journal.restore(lease, GAME, opening.entries, 500, 600)
+    assert [due.at for due in bench.journal.due(PARTITION, 1000, 10)] == [500, 600, 700]
+
+
 def test_only_the_owner_freezes(bench: Bench, lease: Lease) -> None:
     writer = LogWriter(GAME)
     write(bench, lease, writer.accepted("c1"))
