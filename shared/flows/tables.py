@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.json import encode as json_encode
 from msgspec.msgpack import encode as pack
 
+from shared.flows.events import CODEC
 from shared.flows.fold import Folded, fold_entries, unread
 from shared.flows.reading import by_game, first_seq, next_entries, repeats
 from shared.flows.secrets import MasterSecrets
@@ -25,6 +26,7 @@ from shared.ports import (
     Views,
 )
 from shared.table.deadlines import house_moves
+from shared.table.events import DealOpened
 from shared.table.state import Underway, Unopened
 from shared.table.view import show, to_move, view
 
@@ -122,7 +124,7 @@ class TablesProjector:
         folded, delayed = known.folded, known.delayed
         for commit in _commits(raws):
             folded = fold_entries(folded, commit, self._secrets)
-            if _seen_by_delayed(folded):
+            if _seen_by_delayed(folded, commit):
                 delayed = shown_view(folded, PUBLIC)
         return _Table(folded, delayed)
 
@@ -207,13 +209,21 @@ def _news(folded: Folded) -> News:
     return News(folded.game, folded.position.seq, folded.position.chain)
 
 
-def _seen_by_delayed(folded: Folded) -> bool:
-    """Delayed spectators see the table as the last deal was opened, or as the game ended."""
+def _seen_by_delayed(folded: Folded, commit: Sequence[bytes]) -> bool:
+    """Whether delayed spectators see the table as ``commit`` left it.
+
+    They do until the first deal starts, then as each deal is opened, and as the game ends: who got
+    ready or left since is news of the next deal.
+    """
     table = folded.table
     assert not isinstance(table, Unopened)
     if table.terms.options.spectators != "delayed":
         return False
-    return not isinstance(table, Underway) or table.deal is None
+    if not isinstance(table, Underway):
+        return True
+    return table.deal is None and any(
+        type(CODEC.decode(raw).event) is DealOpened for raw in commit
+    )
 
 
 def _commits(raws: Sequence[bytes]) -> list[list[bytes]]:

@@ -5,13 +5,14 @@ from collections.abc import Callable
 import pytest
 from msgspec import json
 
+from shared.cards.packs import FRENCH_52
 from shared.fairness.keys import master_key_id
 from shared.flows import tables
 from shared.flows.diagnosis import parked_views
 from shared.flows.secrets import MasterSecrets
 from shared.flows.tables import TablesProjector
 from shared.journal import chain
-from shared.ports import FeedEntry, GameId, Unavailable
+from shared.ports import Accepted, FeedEntry, GameId, Unavailable
 from tests.support.pipeline import PARTITION, Pipeline, game_id
 
 GAME, OTHER = game_id(1), game_id(2)
@@ -157,6 +158,29 @@ def test_a_gap_in_the_feed_is_filled_from_the_log() -> None:
     ]
     pipeline.tables.apply(late)
     assert shown_seq(pipeline, GAME) == len(pipeline.journal.read(GAME))
+
+
+def test_what_happens_between_two_deals_is_no_news_to_delayed_spectators() -> None:
+    pipeline = Pipeline()
+    pipeline.open(GAME, (1, 2, 3), deals=2, spectators="delayed")
+    pipeline.sit(GAME, "ann", 0)
+    pipeline.reveal(GAME, "ann")
+    pipeline.settle()
+    while (shown := pipeline.view(GAME, "seat:0"))["turn"] is not None:
+        kind, _, value = shown["view"]["match"]["legal"][0].partition(":")
+        data = {"card": FRENCH_52.index(value)} if kind == "play" else {"tricks": int(value)}
+        pipeline.send(GAME, "player:ann", kind, data, turn=shown["turn"])
+        pipeline.settle()
+    assert shown["view"]["phase"] == "between_deals"
+    opened = pipeline.views.get(GAME, "delayed")
+    assert opened is not None
+    assert json.decode(opened)["seq"] == len(pipeline.journal.read(GAME))
+    assert isinstance(pipeline.ask(GAME, "player:ann", "table.leave"), Accepted)
+    pipeline.project()
+    assert pipeline.view(GAME, "public")["seq"] == len(pipeline.journal.read(GAME))
+    assert pipeline.views.get(GAME, "delayed") == opened
+    pipeline.tables.rebuild([GAME])
+    assert pipeline.views.get(GAME, "delayed") == opened
 
 
 def test_delayed_spectators_see_no_deal_before_it_is_opened() -> None:
