@@ -14,7 +14,7 @@ from shared.journal.commits import whole_commits
 from shared.kernel.events import Event
 from shared.kernel.game_rules import AnyRules
 from shared.kernel.seats import SEATS, Seat
-from shared.ports import GameId
+from shared.ports import BrokenLog, GameId
 from shared.table.events import (
     DealOpened,
     DealStarted,
@@ -34,7 +34,8 @@ def tell(
 ) -> Iterator[str]:
     """The game in lines of text; hands of all seats, or of ``seat`` alone; to entry ``upto``.
 
-    ``raws`` is the whole log, since a deal's key stands after it. Raises Unreadable.
+    ``raws`` is the whole log, since a deal's key stands after it. Raises Unreadable, and BrokenLog
+    at a commit that no game could have come to: until its deal is opened, a log may hold one.
     """
     entries = [CODEC.decode(raw) for raw in raws]
     teller = _Teller(game, keys_in(entries), seat)
@@ -42,7 +43,12 @@ def tell(
         shown = [entry for entry in commit if upto is None or entry.seq <= upto]
         if not shown:
             break
-        yield from teller.commit(commit, raws, len(shown))
+        try:
+            told = list(teller.commit(commit, raws, len(shown)))
+        except Exception as error:
+            reason = str(error) or type(error).__name__
+            raise BrokenLog(f"entry {commit[0].seq} follows from no game: {reason}") from error
+        yield from told
     yield from teller.trick_so_far()
 
 

@@ -11,6 +11,7 @@ from shared.journal.codec import Entry
 from shared.kernel.events import Event
 from shared.kernel.game_rules import AnyRules
 from shared.kernel.settlement import Line
+from shared.ports import BrokenLog
 from shared.table.events import GameOpened, SettlementMade
 
 
@@ -37,14 +38,24 @@ def show_entries(rules: AnyRules, raws: Sequence[bytes]) -> list[ShownEvent]:
 
 
 def show_log(raws: Sequence[bytes]) -> list[ShownEvent]:
-    """A whole log, shown under the rules that its first entry names. Raises Unreadable."""
+    """A whole log, shown under the rules that its first entry names.
+
+    Raises Unreadable, and BrokenLog where an entry holds what those rules do not know.
+    """
     entries = [CODEC.decode(raw) for raw in raws]
     if not entries:
         return []
     opening = entries[0].event
     assert isinstance(opening, GameOpened), "a log begins with its opening"
     rules = rules_of(opening.rules, opening.ruleset)
-    return [show_entry(rules, entry) for entry in entries]
+    return [_shown(rules, entry) for entry in entries]
+
+
+def _shown(rules: AnyRules, entry: Entry) -> ShownEvent:
+    try:
+        return show_entry(rules, entry)
+    except LookupError as error:
+        raise BrokenLog(f"entry {entry.seq} is none of {rules.NAME}: {error}") from error
 
 
 def show_data(rules: AnyRules, event: Event) -> dict[str, Any]:

@@ -7,7 +7,12 @@ import pytest
 
 from shared.adapters.sql.archive import SqlArchive
 from shared.adapters.sql.engine import Database
+from shared.cards.events import CardPlayed
+from shared.flows import export
 from shared.flows.events import CODEC
+from shared.journal import chain
+from shared.journal.envelope import Cause
+from shared.kernel.seats import SEATS
 from tests.services.cli.conftest import ENDED, RUNNING, Greffier
 
 VERDICT = "verdict: bytes good, rules good, money good"
@@ -111,6 +116,25 @@ def test_a_log_that_does_not_verify_is_not_told(greffier: Greffier, exported: Pa
     assert out == ""
     assert err.splitlines()[0].startswith("found wrong: entry 40: ")
     assert status == 1
+
+
+def test_a_sealed_tail_that_no_game_could_have_is_named(
+    greffier: Greffier, tmp_path: Path, entries: list[bytes]
+) -> None:
+    """Not all of it can be judged before its deal is opened, and anybody can write such a file."""
+    cut = seq_of(entries, "cards.trick_won")
+    at, cause = CODEC.decode(entries[cut - 1]).at, Cause("forged", bytes(16), 1)
+    forged = CODEC.encode(
+        CardPlayed(SEATS[0], 200), seq=cut + 1, at=at, cause=cause, actor="bot:0"
+    )
+    log = [*entries[:cut], forged]
+    head = chain.advance(chain.origin(ENDED), log)
+    path = tmp_path / "forged.jsonl"
+    path.write_bytes(b"".join(export.written(ENDED, log, head, ())))
+    for options in ((), ("--json",)):
+        status, _, err = greffier("replay", path, *options)
+        assert err.startswith(f"found wrong: entry {cut + 1}")
+        assert status == 1
 
 
 # --- verify and export -----------------------------------------------------------------------

@@ -2,8 +2,16 @@
 
 from functools import cache
 
+import pytest
+
+from shared.cards.events import CardPlayed, TrickWon
+from shared.flows.events import CODEC
 from shared.flows.replay import SEALED, tell
+from shared.flows.showing import show_log
+from shared.journal.envelope import Cause
+from shared.kernel.events import Event
 from shared.kernel.seats import SEATS
+from shared.ports import BrokenLog
 from tests.support.pipeline import Pipeline, game_id
 
 GAME = game_id()
@@ -44,3 +52,39 @@ def test_a_running_deal_is_told_without_its_cards() -> None:
     lines = list(tell(GAME, played()[:12]))
     assert any(SEALED in line for line in lines)
     assert not any("holds" in line for line in lines)
+
+
+# --- a tail that no game could have come to -----------------------------------------------------
+
+
+def with_tail(*events: Event) -> list[bytes]:
+    """A log whose first deal runs, and what somebody wrote behind its first trick."""
+    raws = list(played())
+    types = [CODEC.decode(raw).type for raw in raws]
+    raws = raws[: types.index("cards.trick_won") + 1]
+    at = CODEC.decode(raws[-1]).at
+    for event in events:
+        cause = Cause("forged", bytes(16), 1)
+        raws.append(CODEC.encode(event, seq=len(raws) + 1, at=at, cause=cause, actor="bot:0"))
+    return raws
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (TrickWon(SEATS[0]), "entry 17 follows from no game: a trick is won when four cards lie"),
+        (CardPlayed(SEATS[0], 200), "entry 17 follows from no game: tuple index out of range"),
+    ],
+)
+def test_an_impossible_tail_is_named_after_all_before_it_is_told(event: Event, said: str) -> None:
+    told: list[str] = []
+    with pytest.raises(BrokenLog, match=said):
+        told.extend(tell(GAME, with_tail(event)))
+    assert told[-1].endswith("→ seat 0")
+    assert list(tell(GAME, with_tail(event), upto=16)) == told
+
+
+def test_a_card_that_the_game_does_not_have_is_named_to_programs() -> None:
+    assert len(show_log(with_tail())) == 16
+    with pytest.raises(BrokenLog, match="entry 17 is none of call_break"):
+        show_log(with_tail(CardPlayed(SEATS[0], 200)))
