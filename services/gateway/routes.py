@@ -10,6 +10,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from services.gateway.callers import players_only
 from services.gateway.desk import parse, wish
+from services.gateway.display_names import RIGHT, display_name
 from services.gateway.house import House, TheHouse
 from services.gateway.languages import language_of, spoken_in
 from services.gateway.lobby import PAGE_MAX, Wanted
@@ -51,11 +52,11 @@ async def create_player(
     request: AnyRequest, data: JSONBody[NewPlayer], house: TheHouse
 ) -> Response[PlayerCreated]:
     """Register a player. The token in the answer is shown once and kept nowhere."""
-    if not data.name.isprintable() or data.name != data.name.strip():
-        right = "printable characters, no space at either end"
-        raise malformed("body at $.name", "the name cannot be shown", right)
-    player, token = await house.callers.register(CLIENT, data.name)
-    return reply(request, PlayerCreated(player, data.name, token), 201)
+    name = display_name(data.name)
+    if name is None:
+        raise malformed("body at $.name", "the name cannot be shown", RIGHT)
+    player, token = await house.callers.register(CLIENT, name)
+    return reply(request, PlayerCreated(player, name, token), 201)
 
 
 @get("/rules")

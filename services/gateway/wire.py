@@ -55,7 +55,7 @@ class NewPlayer(Body, frozen=True):
     """A person who wants to play."""
 
     name: Annotated[str, Meta(min_length=1, max_length=40)]
-    """How others see them: printable characters, no space at either end."""
+    """How others see them: visible characters and single spaces; it is kept in NFC."""
 
 
 class NewGame(Body, frozen=True):

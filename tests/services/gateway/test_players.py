@@ -25,7 +25,38 @@ def test_two_players_have_two_tokens(world: World) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "x" * 41, " Ann", "Ann ", "A\nnn", "\u202eAnn", "a\0b", "\t"]
+    "name",
+    [
+        "",
+        "x" * 41,
+        " Ann",
+        "Ann ",
+        "   ",
+        "Ann  B",
+        "A\nnn",
+        "a\0b",
+        "\t",
+        "\u202eAnn",  # bidi control
+        "Ann\u2069",
+        "A\u200bnn",  # zero width
+        "Ann\u200d",
+        "\ufeffAnn",
+        "Ann\u00ad",  # soft hyphen
+        "Ann\u00a0B",  # spaces that are not the space
+        "\u3000",
+        "A\u2028nn",
+        "A\ue000nn",  # private
+        "A\u0378nn",  # unassigned
+        "\u3164",  # letters and signs that show nothing
+        "\u115f\u1160",
+        "\u2800",
+        "Ann\u034f",
+        "Ann\ufe0f",
+        "Ann\U000e0100",
+        "\u0301",  # marks upon nothing
+        "Ann \u0301B",
+        "\u0958" * 21,  # NFC has no single character for it
+    ],
 )
 def test_a_name_that_cannot_be_shown_is_refused(name: str, shared_world: World) -> None:
     answer = shared_world.post("/v1/players", {"name": name})
@@ -33,9 +64,21 @@ def test_a_name_that_cannot_be_shown_is_refused(name: str, shared_world: World) 
     assert "$.name" in answer.json()["faults"][0]["where"]
 
 
-@pytest.mark.parametrize("name", ["Ann", "Zoë", "李明", "Ayşe", "x" * 40, "two words"])
+@pytest.mark.parametrize(
+    "name", ["Ann", "Zoë", "李明", "Ayşe", "x" * 40, "two words", "O'Neil-2 🂡", "सीता", "กำไร"]
+)
 def test_names_in_every_script_are_taken(name: str, shared_world: World) -> None:
-    assert shared_world.post("/v1/players", {"name": name}).status_code == 201
+    answer = shared_world.post("/v1/players", {"name": name})
+    assert (answer.status_code, answer.json()["name"]) == (201, name)
+
+
+def test_one_name_has_one_spelling(world: World) -> None:
+    created = world.post("/v1/players", {"name": "Zoe\u0308"}).json()
+    assert created["name"] == "Zo\u00eb"
+    kept = hashlib.sha256(created["token"].encode()).digest()
+    found = world.directory.player_of_token(kept)
+    assert found is not None
+    assert found.name == "Zo\u00eb"
 
 
 @pytest.mark.parametrize(
