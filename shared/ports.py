@@ -99,6 +99,8 @@ class Delivered(Struct, frozen=True, gc=False):
     raw: bytes
     genuine: bool = True
     """False: it speaks for someone without the partition's seal. Nobody may act on it."""
+    too_long: bool = False
+    """No sender of ours wrote it: ``raw`` is its beginning."""
 
 
 class Accepted(Struct, frozen=True, tag="accepted", gc=False):

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shared.flows.answers import answer_in
 from shared.flows.fold import Folded, fold, unread
@@ -50,6 +51,9 @@ FAILURES_MAX: Final = 3
 """How often a command may fail by our own fault before it is set aside."""
 ARCHIVE_RETRY_MS: Final = 100
 """How long SQL is left alone once it has not answered: each try stops this partition's games."""
+
+UNREADABLE_KEPT: Final = 1024
+"""Bytes kept of what nobody can read: anybody may write it, and parked commands stay."""
 
 T = TypeVar("T")
 
@@ -135,12 +139,16 @@ class PartitionDesk:
         items = []
         for entry in delivered:
             command = entry.command
-            if not entry.genuine:
+            if entry.too_long:
+                self._stores.queue.forget(self._lease.partition, entry.entry_id)
+                self._stores.signals.alarm("command_too_long", entry=entry.entry_id)
+            elif not entry.genuine:
                 # Forged, or sealed before the log was lost: whoever may send it does so again.
                 self._stores.queue.forget(self._lease.partition, entry.entry_id)
                 self._stores.signals.alarm("command_not_genuine", entry=entry.entry_id)
             elif command is None:
-                self._stores.queue.park(self._lease.partition, entry, "unreadable")
+                kept = replace(entry, raw=entry.raw[:UNREADABLE_KEPT])
+                self._stores.queue.park(self._lease.partition, kept, "unreadable")
                 self._stores.signals.alarm("command_unreadable", entry=entry.entry_id)
             else:
                 items.append(_Item(command, entry))

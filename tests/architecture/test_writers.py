@@ -39,6 +39,7 @@ ALLOWED = {
 }
 LUA_ALLOWED = {
     SCRIPTS: "commit, restore, close",
+    Path(REDIS + "command_scripts.py"): "commands are read, before a log",
     Path(REDIS + "leases.py"): "the owner of a partition, beside the logs",
     Path(REDIS + "presence.py"): "who is at work is in the cache",
 }

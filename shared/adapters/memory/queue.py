@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from shared.adapters.command_bytes import decode, encode
+from shared.adapters.command_bytes import COMMAND_BYTES_MAX, decode, encode
 from shared.adapters.memory.log import MemoryLog, PartitionRecord
 from shared.adapters.memory.stream import StreamId, parsed, shown
 from shared.ports import Command, CommandsVanished, Delivered, GameId, partition_of
@@ -70,4 +70,6 @@ class MemoryCommandQueue:
 
 
 def _delivered(partition: int, entry_id: StreamId, raw: bytes) -> Delivered:
-    return Delivered(shown(entry_id), decode(partition, raw), raw)
+    too_long = len(raw) > COMMAND_BYTES_MAX
+    cut = raw[: COMMAND_BYTES_MAX + 1]
+    return Delivered(shown(entry_id), decode(partition, cut), cut, too_long=too_long)

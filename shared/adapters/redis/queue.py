@@ -10,6 +10,7 @@ from redis.exceptions import ResponseError, WatchError
 
 from shared.adapters.command_bytes import COMMAND_BYTES_MAX, decode, encode
 from shared.adapters.redis import keys, seals
+from shared.adapters.redis.command_scripts import LOOK, TAKE
 from shared.adapters.redis.connection import reaching
 from shared.ports import (
     Command,
@@ -29,7 +30,12 @@ FIELD: Final = b"c"
 BLOCK_MS_MAX: Final = 4_000
 """A blocking read ends before the client gives up on its reply."""
 
+BYTES_READ: Final = COMMAND_BYTES_MAX + 1
+"""Of a field; enough to see that it is too long."""
+
 PENDING_MAX: Final = 10_000
+LOOKED_UP: Final = 200
+"""Pending entries that one call looks for, so that none holds up the server for long."""
 PARKED_MAX: Final = 1_000
 """Of parked commands the newest are kept; each is also in the worker's log."""
 
@@ -67,7 +73,7 @@ class RedisCommandQueue:
                     raise
                 self._create_group(partition)
                 found = self._read_new(partition, count, block_ms)
-            return self._judged(partition, [entry for _, entries in found for entry in entries])
+            return self._judged(partition, found)
 
     def pending(self, partition: int, in_flight: frozenset[str], /) -> list[Delivered]:
         # Reading them with XREADGROUP would raise their delivery counts.
@@ -86,12 +92,14 @@ class RedisCommandQueue:
             pipe.watch(key)  # type: ignore[no-untyped-call] # redis-py gives it no types
             if not _is_exhausted(pipe, key):
                 return False
-            waiting: Any = pipe.xrange(key)
+            waiting = self._look(partition, ["-", "+"])
             pipe.multi()
             pipe.delete(key)
             pipe.xgroup_create(key, keys.GROUP, "0", mkstream=True)
             for _, fields in waiting:
-                pipe.xadd(key, fields)
+                # What has no field of a command is none.
+                if fields:
+                    pipe.xadd(key, dict[Any, Any](fields))
             try:
                 pipe.execute()
             except WatchError:
@@ -111,8 +119,7 @@ class RedisCommandQueue:
         fields: dict[Any, Any] = {
             b"id": delivered.entry_id,
             b"why": reason,
-            # Of a giant its beginning, which is as unreadable.
-            FIELD: delivered.raw[: COMMAND_BYTES_MAX + 1],
+            FIELD: delivered.raw,
         }
         with reaching(), self._client.pipeline(transaction=True) as pipe:
             pipe.xadd(parked, fields, maxlen=PARKED_MAX, approximate=False)
@@ -177,15 +184,21 @@ class RedisCommandQueue:
         found: Any = self._client.get(keys.incarnation(partition))
         self._secrets[partition] = found
 
-    def _read_new(self, partition: int, count: int, block_ms: int) -> list[Any]:
-        found: Any = self._client.xreadgroup(
-            keys.GROUP,
-            keys.CONSUMER,
-            {keys.commands(partition): ">"},
-            count=count,
-            block=min(block_ms, BLOCK_MS_MAX) if block_ms > 0 else None,
+    def _read_new(self, partition: int, count: int, block_ms: int) -> list[Entry]:
+        names, group = (keys.commands(partition),), (keys.GROUP, keys.CONSUMER)
+        found = TAKE.run(self._client, names, (BYTES_READ, *group, count))
+        if found or block_ms <= 0:
+            return _entries(found)
+        # No script may wait. What comes first comes whole; the server bounds each of its values.
+        came: Any = self._client.xreadgroup(
+            *group, {names[0]: ">"}, count=1, block=min(block_ms, BLOCK_MS_MAX)
         )
-        return list(found.items() if isinstance(found, dict) else found or ())
+        entries = came.items() if isinstance(came, dict) else came or ()
+        return [
+            (entry_id, {name: value[:BYTES_READ] for name, value in fields.items()})
+            for _, page in entries
+            for entry_id, fields in page
+        ]
 
     def _create_group(self, partition: int) -> None:
         """From the stream's beginning: from ``$`` it would never see what waits already."""
@@ -205,14 +218,18 @@ class RedisCommandQueue:
             return []
         return [one["message_id"].decode() for one in found]
 
-    def _entries(self, partition: int, names: Sequence[str]) -> dict[str, Any]:
+    def _entries(self, partition: int, names: Sequence[str]) -> dict[str, Entry]:
         """By entry id, in order, those of ``names`` that are in the stream."""
-        key = keys.commands(partition)
-        with self._client.pipeline(transaction=False) as pipe:
-            for name in names:
-                pipe.xrange(key, name, name)
-            found = pipe.execute()
-        return {name: entries[0] for name, entries in zip(names, found, strict=True) if entries}
+        found: dict[str, Entry] = {}
+        for at in range(0, len(names), LOOKED_UP):
+            ranges = [name for name in names[at : at + LOOKED_UP] for _ in ("first", "last")]
+            found |= {entry[0].decode(): entry for entry in self._look(partition, ranges)}
+        return found
+
+    def _look(self, partition: int, ranges: Sequence[str]) -> list[Entry]:
+        """The entries from the first to the second id of ``ranges``, the third to the fourth …"""
+        names = (keys.commands(partition),)
+        return _entries(LOOK.run(self._client, names, (BYTES_READ, *ranges)))
 
     def _vanished(self, partition: int, missing: Sequence[str]) -> tuple[str, ...]:
         """Those of ``missing`` that are still pending: nobody answered them in the meantime."""
@@ -227,10 +244,19 @@ def sealed_fields(secret: bytes | None, raw: bytes) -> dict[Any, Any]:
     return {FIELD: raw} if secret is None else {FIELD: raw, seals.FIELD: seals.seal(secret, raw)}
 
 
+def _entries(found: Any) -> list[Entry]:
+    """What the scripts give: id, command and seal of each entry, None where it has none."""
+    return [
+        (entry_id, {n: v for n, v in ((FIELD, raw), (seals.FIELD, seal)) if v is not None})
+        for entry_id, raw, seal in found
+    ]
+
+
 def _delivered(partition: int, entry: Entry) -> Delivered:
     entry_id, fields = entry
     raw = fields.get(FIELD, b"")
-    return Delivered(entry_id.decode(), decode(partition, raw), raw)
+    too_long = len(raw) > COMMAND_BYTES_MAX
+    return Delivered(entry_id.decode(), decode(partition, raw), raw, too_long=too_long)
 
 
 def _is_exhausted(client: Redis, key: str) -> bool:

@@ -41,8 +41,12 @@ LOG_DIRECTIVES: Final[Directives] = (
     ("aof-load-truncated", "yes"),
     ("maxmemory-policy", "noeviction"),
     ("save", ""),
+    ("proto-max-bulk-len", "1048576"),
 )
-"""An acknowledged event is on disk: the settings that every rules worker checks at its start."""
+"""An acknowledged event is on disk: the settings that every rules worker checks at its start.
+
+And no value is longer than a server must take, which is longer than any of ours.
+"""
 
 CACHE_DIRECTIVES: Final[Directives] = (
     ("appendonly", "no"),

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from shared.flows.partition import FAILURES_MAX, PartitionDesk, Stores
+from shared.flows.partition import FAILURES_MAX, UNREADABLE_KEPT, PartitionDesk, Stores
 from shared.flows.recovery import Decision, Repair, recover
 from shared.flows.submit import decide_command
 from shared.journal import chain
@@ -114,6 +114,26 @@ def test_unreadable_bytes_are_set_aside() -> None:
     assert (delivered.raw, reason) == (b"\xc1", "unreadable")
     assert [what for what, _ in pipeline.signals.alarms] == ["command_unreadable"]
     assert nothing_waits(pipeline)
+
+
+def test_of_what_nobody_can_read_the_beginning_is_kept() -> None:
+    pipeline = Pipeline()
+    pipeline.log.partitions[PARTITION].commands.add(pipeline.clock.now, b"\xc1" * 5_000)
+    pipeline.decide()
+    ((delivered, _),) = pipeline.queue.parked(PARTITION)
+    assert delivered.raw == b"\xc1" * UNREADABLE_KEPT
+
+
+def test_what_is_too_long_to_be_a_command_is_forgotten_and_said() -> None:
+    pipeline = Pipeline()
+    pipeline.open(GAME)
+    pipeline.log.partitions[PARTITION].commands.add(pipeline.clock.now, bytes(5_000_000))
+    name = sit(pipeline, GAME)
+    pipeline.decide()
+    assert isinstance(pipeline.answer("player:ann", name), Accepted)
+    assert pipeline.queue.parked(PARTITION) == []
+    assert nothing_waits(pipeline)
+    assert [what for what, _ in pipeline.signals.alarms] == ["command_too_long"]
 
 
 # --- broken logs -------------------------------------------------------------------------------

@@ -1,16 +1,19 @@
 """What the commands streams owe to a real server: groups, delivery counts, bounds, outages."""
 
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from redis import Redis
+from redis.exceptions import RedisError
 
 from shared.adapters.command_bytes import COMMAND_BYTES_MAX, encode
 from shared.adapters.redis import keys, seals
 from shared.adapters.redis import queue as queue_module
 from shared.adapters.redis.connection import connect
 from shared.adapters.redis.queue import PARKED_MAX, RedisCommandQueue
+from shared.adapters.system.servers import LOG_DIRECTIVES
 from shared.ports import Command, Delivered, Unavailable
 from tests.support.commands import PARTITION, command, ids
 from tests.support.servers import StartRedis
@@ -187,13 +190,45 @@ def test_a_stream_mended_by_another_meanwhile_is_left_as_it_is(
     assert ids(queue.receive(PARTITION, 10, 0)) == ["c1"]
 
 
-def test_of_a_giant_only_the_beginning_is_parked(queue: RedisCommandQueue, client: Redis) -> None:
+def bytes_sent(client: Redis) -> int:
+    """What the server has sent to anyone."""
+    info: dict[str, Any] = client.info("stats")
+    return int(info["total_net_output_bytes"])
+
+
+def test_of_giants_only_the_beginning_leaves_the_server(
+    queue: RedisCommandQueue, client: Redis
+) -> None:
+    for _ in range(20):
+        client.xadd(keys.commands(PARTITION), {b"c": b"x" * 1_000_000, b"junk": b"y" * 1_000_000})
+    queue.send(command())
+    before = bytes_sent(client)
+    received = queue.receive(PARTITION, 100, 0)
+    assert queue.pending(PARTITION, NOBODY) == received
+    assert bytes_sent(client) - before < 2 * 21 * (COMMAND_BYTES_MAX + 1_000)
+    assert [one.too_long for one in received] == [True] * 20 + [False]
+    assert {len(one.raw) for one in received[:20]} == {COMMAND_BYTES_MAX + 1}
+    assert ids(received) == ["c1"]
+
+
+def test_a_giant_that_is_waited_for_is_cut_too(queue: RedisCommandQueue, client: Redis) -> None:
+    reader, received = queue, []
+    waiting = threading.Thread(
+        target=lambda: received.extend(reader.receive(PARTITION, 10, 4_000))
+    )
+    queue.receive(PARTITION, 1, 0)
+    waiting.start()
     client.xadd(keys.commands(PARTITION), {b"c": b"x" * 1_000_000})
-    (received,) = queue.receive(PARTITION, 10, 0)
-    queue.park(PARTITION, received, "unreadable")
-    [(parked, _)] = queue.parked(PARTITION)
-    assert parked.command is None
-    assert len(parked.raw) == COMMAND_BYTES_MAX + 1
+    waiting.join()
+    assert [(one.too_long, len(one.raw)) for one in received] == [(True, COMMAND_BYTES_MAX + 1)]
+
+
+def test_no_value_of_megabytes_is_taken_by_the_log_server(start_redis: StartRedis) -> None:
+    server = start_redis(LOG_DIRECTIVES)
+    with connect(server.url()) as client:
+        with pytest.raises(RedisError):
+            client.xadd(keys.commands(PARTITION), {b"c": b"x" * 5_000_000})
+        assert client.xlen(keys.commands(PARTITION)) == 0
 
 
 def test_what_was_answered_leaves_nothing_behind(queue: RedisCommandQueue, client: Redis) -> None:
