@@ -10,6 +10,7 @@ from shared.cards.hands import Mask
 from shared.cards.packs import FRENCH_52, Card
 from shared.games.call_break.tricks import ORDER
 from workers.bots.call_break.winners import SIDE_SUITS, SPADES, SUIT_MASKS
+from workers.bots.ranking import safest
 
 _RANKS: Final = len(FRENCH_52) // len(SUIT_MASKS)
 _RANK: Final = tuple(card % _RANKS for card in range(len(FRENCH_52)))
@@ -19,12 +20,15 @@ _AS_SPADE: Final = tuple(
 )
 """By card: its rank, every spade above every other card."""
 
+ALIKE: Final = (0,) * len(FRENCH_52)
+"""By card: no card scores anything by itself."""
+
 _BEATS: Final = ORDER.beats
 
 
 def lead(hand: Mask, others: Mask, wants: bool) -> Card:
     """The card to lead from ``hand``, when the other three hold ``others``."""
-    return _lead_to_win(hand, others) if wants else _lead_to_lose(hand, others)
+    return _lead_to_win(hand, others) if wants else safest(SUIT_MASKS, hand, others, ALIKE)
 
 
 def follow(legal: Mask, winning: Card, led: Mask, place: int, others: Mask, wants: bool) -> Card:
@@ -79,18 +83,3 @@ def _lead_to_win(hand: Mask, others: Mask) -> Card:
     if shortest:
         return (shortest & -shortest).bit_length() - 1
     return hand.bit_length() - 1
-
-
-def _lead_to_lose(hand: Mask, others: Mask) -> Card:
-    """The low card with the most cards of the others above it and the fewest below."""
-    best_low: Mask = 0
-    best = -len(FRENCH_52) * 10
-    for mask in SUIT_MASKS:
-        if suit := hand & mask:
-            low = suit & -suit
-            rest = others & mask
-            above, below = (rest & -low).bit_count(), (rest & low - 1).bit_count()
-            score = 10 * above - 3 * below if rest else -50  # Without any it wins or is ruffed.
-            if score > best:
-                best, best_low = score, low
-    return best_low.bit_length() - 1

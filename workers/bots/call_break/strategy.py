@@ -7,7 +7,7 @@
 
 from typing import Final
 
-from shared.cards.hands import Mask, cards_in, mask_of
+from shared.cards.hands import Mask, mask_of
 from shared.cards.moves import Play
 from shared.cards.packs import Card
 from shared.cards.tricks import winning_card
@@ -17,11 +17,12 @@ from shared.games.call_break.view import View
 from shared.kernel.seats import SEATS, Seat, seat_after
 from shared.kernel.settlement import FourInts
 from shared.table.options import Level
-from workers.bots.call_break.cards import follow, highest, lead, lowest
+from workers.bots.call_break.cards import ALIKE, follow, highest, lead, lowest
 from workers.bots.call_break.playouts import Trick, played_out, worth
 from workers.bots.call_break.winners import SUIT_MASKS, TRICK, likely_winners
 from workers.bots.call_break.worlds import seen, unseen, worlds
 from workers.bots.chance import Chance
+from workers.bots.ranking import distinct
 
 PLAYS_MAX: Final = 16_000
 """How many cards an expert plays in thought before one move; some 20 ms on the machine class
@@ -119,7 +120,8 @@ def _best_card(view: View, legal: Mask, chance: Chance) -> Card:
     """The card that is paid best on average over the hands that may be."""
     seat, calls = _own_seat(view), _made(view)
     known = seen(view)
-    choices = _distinct(legal, unseen(view, known) | mask_of(view.trick))
+    between = unseen(view, known) | mask_of(view.trick)
+    choices = distinct(SUIT_MASKS, legal, between, ALIKE)
     if len(choices) == 1:
         return choices[0]
     needs = [call - taken for call, taken in zip(calls, view.taken, strict=True)]
@@ -130,19 +132,6 @@ def _best_card(view: View, legal: Mask, chance: Chance) -> Card:
         for choice in choices:
             paid[choice] += worth(calls, played_out(hands, needs, trick, choice), seat)
     return max(choices, key=paid.__getitem__)
-
-
-def _distinct(legal: Mask, between: Mask) -> list[Card]:
-    """One card, the lowest, of each run of a suit that no card of ``between`` interrupts."""
-    choices: list[Card] = []
-    for mask in SUIT_MASKS:
-        run: Mask | None = None
-        for card in cards_in(legal & mask):
-            under = between & mask & (1 << card) - 1
-            if under != run:
-                choices.append(card)
-            run = under
-    return choices
 
 
 def _running_trick(view: View) -> Trick:

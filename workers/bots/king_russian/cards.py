@@ -4,7 +4,7 @@ They are what an intermediate bot plays by, and what an expert's playouts assume
 is bit masks and tables that are built once a contract: a playout asks thirty times.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 from msgspec import Struct
@@ -13,6 +13,7 @@ from shared.cards.hands import Mask, mask_of, suit_masks
 from shared.cards.packs import FRENCH_32, Card
 from shared.games.king_russian.contracts import CONTRACTS, HEARTS, KING_OF_HEARTS, Contract
 from shared.games.king_russian.tricks import ORDER
+from workers.bots.ranking import first, safest, sure
 
 SUIT_MASKS: Final = tuple(suit_masks(FRENCH_32).values())
 """Clubs, diamonds, hearts, spades: the order of the deck."""
@@ -72,9 +73,11 @@ def lead(thumb: Thumb, legal: Mask, others: Mask, number: int) -> Card:
     """The card to lead to the trick after ``number`` others, which hold ``others``."""
     at_stake = bool(thumb.counting & (legal | others) or thumb.contract.trick_points[number])
     if thumb.seeks:
-        sure = _sure(legal, others) if at_stake else 0
-        return first(thumb.worthy, sure) if sure else first(thumb.low, legal)
-    return _safest(thumb, legal, others) if at_stake else first(thumb.high, legal)
+        winners = sure(SUIT_MASKS, legal, others) if at_stake else 0
+        return first(thumb.worthy, winners) if winners else first(thumb.low, legal)
+    if not at_stake:
+        return first(thumb.high, legal)
+    return safest(SUIT_MASKS, legal, others, thumb.contract.card_points)
 
 
 def follow(
@@ -88,11 +91,6 @@ def follow(
     if thumb.seeks:
         return _seek(thumb, legal, beating, place, others, points)
     return _shun(thumb, legal, beating, place, points)
-
-
-def first(order: Sequence[Mask], cards: Mask) -> Card:
-    """The first of ``order`` that is among ``cards``, which holds one at least."""
-    return next(one for one in order if cards & one).bit_length() - 1
 
 
 def _shun(thumb: Thumb, legal: Mask, beating: Mask, place: int, points: int) -> Card:
@@ -112,33 +110,7 @@ def _seek(thumb: Thumb, legal: Mask, beating: Mask, place: int, others: Mask, po
     """Win what counts, surely or last; else keep what may win later."""
     at_stake = points or beating & thumb.counting or (place < 3 and thumb.counting)
     if beating and at_stake:
-        winners = beating if place == 3 else _sure(beating, others)
+        winners = beating if place == 3 else sure(SUIT_MASKS, beating, others)
         if winners:
             return first(thumb.worthy, winners)
     return first(thumb.low, legal ^ beating or legal)
-
-
-def _sure(cards: Mask, others: Mask) -> Mask:
-    """Those of ``cards`` that nothing of ``others`` beats in their suits."""
-    sure = 0
-    for suit in SUIT_MASKS:
-        rest = others & suit
-        # -(1 << n) is every bit from n on.
-        sure |= cards & suit & -(1 << rest.bit_length())
-    return sure
-
-
-def _safest(thumb: Thumb, legal: Mask, others: Mask) -> Card:
-    """The low card with the most cards of the others above it and the fewest below."""
-    points = thumb.contract.card_points
-    best, found = -1_000, 0
-    for suit in SUIT_MASKS:
-        if own := legal & suit:
-            low = own & -own
-            rest = others & suit
-            above, below = (rest & -low).bit_count(), (rest & low - 1).bit_count()
-            score = 10 * above - 3 * below if rest else -50  # Without any it wins all they shed.
-            score += points[low.bit_length() - 1]
-            if score > best:
-                best, found = score, low
-    return found.bit_length() - 1

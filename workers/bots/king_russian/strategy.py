@@ -7,7 +7,7 @@
 
 from typing import Final
 
-from shared.cards.hands import Mask, cards_in, mask_of
+from shared.cards.hands import Mask, mask_of
 from shared.cards.moves import Play
 from shared.cards.packs import Card
 from shared.cards.tricks import winning_card
@@ -15,9 +15,10 @@ from shared.games.king_russian.tricks import ORDER, trick_winner
 from shared.games.king_russian.view import View, legal_cards
 from shared.table.options import Level
 from workers.bots.chance import Chance
-from workers.bots.king_russian.cards import SUIT_MASKS, THUMBS, Thumb, first, follow, lead
+from workers.bots.king_russian.cards import SUIT_MASKS, THUMBS, Thumb, follow, lead
 from workers.bots.king_russian.playouts import Trick, played_out
 from workers.bots.king_russian.worlds import seen, unseen, worlds
+from workers.bots.ranking import distinct, first
 
 PLAYS_MAX: Final = 10_000
 """How many cards an expert plays in thought before one move; some 15 ms on the machine class
@@ -63,7 +64,8 @@ def _best_card(view: View, thumb: Thumb, legal: Mask, chance: Chance) -> Card:
     A round's scores have a fixed sum, so that the own score alone decides what is paid.
     """
     known = seen(view)
-    choices = _distinct(thumb, legal, unseen(view, known) | mask_of(view.trick))
+    between = unseen(view, known) | mask_of(view.trick)
+    choices = distinct(SUIT_MASKS, legal, between, thumb.contract.card_points)
     if len(choices) == 1:
         return choices[0]
     assert view.viewer is not None
@@ -74,23 +76,6 @@ def _best_card(view: View, thumb: Thumb, legal: Mask, chance: Chance) -> Card:
         for choice in choices:
             scored[choice] += played_out(thumb, hands, trick, choice, view.viewer)
     return max(choices, key=scored.__getitem__)
-
-
-def _distinct(thumb: Thumb, legal: Mask, between: Mask) -> list[Card]:
-    """One card, the lowest, of each run of a suit that no card of ``between`` interrupts.
-
-    Cards that score differently are no run.
-    """
-    choices: list[Card] = []
-    points = thumb.contract.card_points
-    for suit in SUIT_MASKS:
-        run: tuple[Mask, int] | None = None
-        for card in cards_in(legal & suit):
-            here = (between & suit & (1 << card) - 1, points[card])
-            if here != run:
-                choices.append(card)
-            run = here
-    return choices
 
 
 def _points(thumb: Thumb, view: View) -> int:

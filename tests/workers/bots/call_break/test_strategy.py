@@ -113,12 +113,6 @@ def test_a_second_overtrick_is_ducked(level: Level) -> None:
     assert choose(last_but_one_trick(3), level, Chance(b"x")) == Play(CARDS["2H"])
 
 
-def test_of_equal_cards_the_lowest_stands_for_all() -> None:
-    legal = mask("5H 6H 8H TH 2S 3S")
-    distinct = strategy._distinct(legal, mask("7H 9H AC"))
-    assert [FRENCH_52[card] for card in distinct] == ["5H", "8H", "TH", "2S"]
-
-
 def test_a_beginner_misjudges_a_hand_differently_each_time() -> None:
     calls = {choose(first_call(STRONG), "beginner", Chance(bytes([n]))) for n in range(20)}
     assert len(calls) > 1

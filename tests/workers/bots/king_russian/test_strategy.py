@@ -93,11 +93,3 @@ def test_a_trick_is_taken_where_it_is_sought_and_left_where_it_is_shunned(
     assert choose(last_but_one_trick("tricks"), level, Chance(b"x")) == Play(CARDS["KC"])
     assert choose(last_but_one_trick("no_tricks"), level, Chance(b"x")) == Play(CARDS["8C"])
     assert choose(last_but_one_trick("no_last_two"), level, Chance(b"x")) == Play(CARDS["8C"])
-
-
-def test_cards_that_score_differently_are_not_equal() -> None:
-    # Only 9C stands between; a king counts, a queen does not.
-    legal, between = mask("7C 8C TC JC QC KC AC"), mask("9C")
-    named = {name: THUMBS[NAMES.index(name)] for name in ("no_tricks", "kings")}
-    assert strategy._distinct(named["no_tricks"], legal, between) == list(cards("7C TC"))
-    assert strategy._distinct(named["kings"], legal, between) == list(cards("7C TC KC AC"))
