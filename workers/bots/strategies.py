@@ -11,6 +11,7 @@ from shared.table.options import Level
 from workers.bots.call_break import strategy as call_break
 from workers.bots.chance import Chance
 from workers.bots.king_russian import strategy as king_russian
+from workers.bots.king_turkish import strategy as king_turkish
 
 
 class Strategy(Protocol):
@@ -24,6 +25,7 @@ class Strategy(Protocol):
 STRATEGIES: Final[dict[str, Strategy]] = {
     "call_break": call_break.choose,
     "king_russian": king_russian.choose,
+    "king_turkish": king_turkish.choose,
 }
 """By the rules' name."""
 

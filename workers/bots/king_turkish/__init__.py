@@ -1,0 +1,1 @@
+"""How bots play Turkish King: what they choose by their hand, and how they shun and seek."""
