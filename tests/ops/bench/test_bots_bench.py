@@ -102,10 +102,11 @@ def test_every_game_with_a_strategy_has_rows_for_its_levels(
 
 
 @pytest.mark.soak
-def test_levels_of_russian_king_come_in_their_order_beyond_chance() -> None:
+@pytest.mark.parametrize("game", ["king_russian", "king_turkish"])
+def test_levels_of_both_kings_come_in_their_order_beyond_chance(game: str) -> None:
     processes = os.cpu_count() or 1
     for below, level in pairwise(KINDS):
-        found = results("king_russian", level, below, FULL_DEALS, processes)
+        found = results(game, level, below, FULL_DEALS, processes)
         better_by = mean([one.bot - one.others for one in found])
         assert better_by.low > 0, (level, below, better_by)
 
