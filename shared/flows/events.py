@@ -5,7 +5,7 @@ from typing import Final
 
 from shared import catalogue
 from shared.journal.codec import Codec
-from shared.kernel.events import Event, EventType
+from shared.kernel.events import Event, EventType, OpenCards
 from shared.table.events import EVENTS as TABLE_EVENTS
 from shared.table.events import DealStarted
 
@@ -14,6 +14,7 @@ def _event_types() -> Iterator[EventType]:
     """Games share the events of the trick; each type is declared once."""
     seen: set[str] = set()
     for kind in (*TABLE_EVENTS, *(kind for rules in catalogue.RULESETS for kind in rules.EVENTS)):
+        assert not issubclass(kind.cls, OpenCards), f"{kind.name} would betray its cards"
         if kind.name not in seen:
             seen.add(kind.name)
             yield kind

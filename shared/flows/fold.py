@@ -11,18 +11,19 @@ from msgspec import Struct
 
 from shared import catalogue
 from shared.flows.events import CODEC, moves_the_game
+from shared.flows.sealing import opened
 from shared.journal import chain
 from shared.journal.codec import Entry
 from shared.journal.commits import whole_commits
 from shared.journal.envelope import NewerVersion
 from shared.journal.position import Position
-from shared.kernel.events import Event
+from shared.kernel.events import Event, SealedCards
 from shared.kernel.game_rules import AnyRules
 from shared.kernel.seats import Seat
 from shared.ports import BrokenLog, GameId
 from shared.table.events import CardsDealt, DealStarted, GameOpened
 from shared.table.evolve import evolve, initial
-from shared.table.state import Table, Underway
+from shared.table.state import Table, Terms, Underway
 from shared.table.view import to_move
 
 
@@ -33,6 +34,10 @@ class Unsealer(Protocol):
         """The pack of the deal under key ``index``, or None where it is still sealed."""
         ...
 
+    def deal_key(self, terms: Terms, index: int, /) -> bytes | None:
+        """``k[index]`` of the game, or None where it is not known."""
+        ...
+
 
 class Dealt(Struct, frozen=True, gc=False):
     """An Unsealer for the events of a decision: the pack it dealt from, if it started a deal."""
@@ -41,6 +46,10 @@ class Dealt(Struct, frozen=True, gc=False):
 
     def deck(self, _rules: AnyRules, _state: Underway, _index: int, /) -> tuple[int, ...] | None:
         return self.pack
+
+    def deal_key(self, _terms: Terms, _index: int, /) -> bytes | None:
+        """A decision's own events are open."""
+        return None
 
 
 class Folded(Struct, frozen=True, gc=False):
@@ -72,6 +81,8 @@ def advance(
     folded: Folded, events: Sequence[Event], at: int, after: Position, unsealer: Unsealer
 ) -> Folded:
     """``folded`` after one whole commit of ``events``, which ends at ``after``."""
+    first_seq = folded.position.seq + 1
+    events = in_the_open(folded.rules, folded.table, events, first_seq, unsealer)
     rules, table = evolved(folded.rules, folded.table, events, at, unsealer)
     moved = moves_the_game(events)
     turn = f"{after.seq}-{after.chain[:4].hex()}" if moved else folded.turn
@@ -81,7 +92,7 @@ def advance(
 def evolved(
     rules: AnyRules | None, table: Table, events: Sequence[Event], at: int, unsealer: Unsealer
 ) -> tuple[AnyRules | None, Table]:
-    """The rules, and ``table`` after one whole commit of ``events``."""
+    """The rules, and ``table`` after one whole commit of ``events``, open where they can be."""
     for event in events:
         if rules is None and isinstance(event, GameOpened):
             rules = rules_of(event.rules, event.ruleset)
@@ -89,6 +100,26 @@ def evolved(
         if type(event) is DealStarted:
             table = _unsealed(rules, table, event, at, unsealer)
     return rules, table
+
+
+def in_the_open(
+    rules: AnyRules | None,
+    table: Table,
+    events: Sequence[Event],
+    first_seq: int,
+    unsealer: Unsealer,
+) -> Sequence[Event]:
+    """One whole commit on ``table``, its secret cards opened where ``unsealer`` has the key.
+
+    Raises FalseSeal (stop at this game).
+    """
+    if rules is None or not rules.SEALED:
+        return events
+    if not isinstance(table, Underway) or table.deal is None:
+        return events
+    if not any(isinstance(event, SealedCards) for event in events):
+        return events
+    return opened(rules, events, unsealer.deal_key(table.terms, table.deal.index), first_seq)
 
 
 def fold_entries(folded: Folded, raws: Sequence[bytes], unsealer: Unsealer) -> Folded:

@@ -301,7 +301,7 @@ class PartitionDesk:
             return kept
         table = decided.folded.table
         assert not isinstance(table, Unopened), "a game that was never opened keeps nothing"
-        key = self._secrets.key(table.terms, kept.index)
+        key = self._secrets.deal_key(table.terms, kept.index)
         refusal = refusal_in(key, item.command.actor, item.command.command_id, kept)
         if refusal is None:
             self._stores.signals.alarm("answer_broken", game=item.game)

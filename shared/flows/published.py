@@ -7,7 +7,7 @@ from shared.fairness.deals import deck_of_deal
 from shared.journal.codec import Entry
 from shared.kernel.game_rules import AnyRules
 from shared.table.events import DealOpened
-from shared.table.state import Underway, seeds_of
+from shared.table.state import Terms, Underway, seeds_of
 
 
 class PublishedKeys:
@@ -20,7 +20,10 @@ class PublishedKeys:
         """``k[index]``, or None while that deal is sealed."""
         return self._keys.get(index)
 
-    def deck(self, rules: AnyRules, state: Underway, index: int) -> tuple[int, ...] | None:
+    def deal_key(self, _terms: Terms, index: int, /) -> bytes | None:
+        return self._keys.get(index)
+
+    def deck(self, rules: AnyRules, state: Underway, index: int, /) -> tuple[int, ...] | None:
         key = self._keys.get(index)
         if key is None:
             return None

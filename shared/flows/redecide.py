@@ -5,27 +5,24 @@ from typing import Final
 
 from msgspec import Struct
 
-from shared.fairness.deals import deck_of_deal, first_dealer, seed_commitment
 from shared.fairness.keys import DEALS_MAX
 from shared.fairness.verification import key_fits
 from shared.flows.events import is_of_the_game
-from shared.flows.fold import Dealt, evolved, rules_of
+from shared.flows.fold import Dealt, evolved, in_the_open, rules_of
+from shared.flows.needed import secrets_for
 from shared.flows.published import NOTHING_PUBLISHED, keys_in
+from shared.flows.sealing import FalseSeal, sealed
 from shared.journal.codec import Entry
 from shared.journal.envelope import Unreadable
 from shared.kernel.events import Event
 from shared.kernel.game_rules import AnyRules, Move
 from shared.ports import GameId
 from shared.table.commands import (
-    NO_SECRETS,
     AnyTableCommand,
     Open,
     Request,
-    RevealSeed,
-    RunOutClock,
     SecretMissing,
     Secrets,
-    VoidDeal,
 )
 from shared.table.decide import decide
 from shared.table.events import (
@@ -41,7 +38,7 @@ from shared.table.events import (
 )
 from shared.table.evolve import initial
 from shared.table.rebuild import request_of
-from shared.table.state import Revealing, Table, Underway, seat_of, seeds_of
+from shared.table.state import Table, Underway, Unopened
 
 _PUBLISH: Final = frozenset({GameOpened, DealOpened})
 """The events that publish an anchor or a key."""
@@ -71,7 +68,7 @@ class Redecider:
         self._checked_key = (0, b"")
         """The last key that fitted the chain, and its index."""
         self._of_deals: Final[dict[int, Secrets]] = {}
-        """What deciding a move takes, by the index of its deal."""
+        """What every command in a running deal takes, by its index: it is the same for all."""
 
     def is_sealed(self, commit: Sequence[Entry]) -> bool:
         """Whether ``commit`` starts a deal whose key is not published yet."""
@@ -119,9 +116,12 @@ class Redecider:
         wrong = self._told_wrong(commit)
         if wrong is not None:
             return wrong
-        events = tuple([entry.event for entry in commit])
+        logged = tuple([entry.event for entry in commit])
         try:
-            rules = self._rules_for(events[0])
+            rules = self._rules_for(first.event)
+            events = in_the_open(rules, self._table, logged, first.seq, self._keys)
+        except FalseSeal as false:
+            return Wrong(false.seq, str(false))
         except Unreadable as error:
             return Wrong(first.seq, str(error))
         command = request_of(rules, self._table, first.actor, events)
@@ -136,8 +136,9 @@ class Redecider:
         if not isinstance(again, tuple):
             text = f"{first.actor} should have been refused: {again.code} ({again.clause})"
             return Wrong(first.seq, text)
-        if again != events:
-            return _difference(commit, again)
+        written = sealed(rules, again, secrets.key, first.seq)
+        if written != logged:
+            return _difference(commit, written)
         dealt = Dealt(secrets.deck)
         self._rules, self._table = evolved(rules, self._table, events, first.at, dealt)
         self._at = first.at
@@ -182,45 +183,16 @@ class Redecider:
     ) -> Secrets:
         table = self._table
         if isinstance(table, Underway) and table.deal is not None:
-            index = table.deal.index
-            return self._of_deals.get(index) or self._of_deal(index)
-        match command, table:
-            case Open(), _:
-                opened = first.event
-                assert isinstance(opened, GameOpened)
-                return Secrets(game=self._game, anchor=opened.anchor, master_key=opened.master_key)
-            case RevealSeed(seed), Revealing():
-                return _commitment(table, first.actor, seed)
-            case RunOutClock() | VoidDeal(), Revealing():
-                return self._start(rules, table)
-            case RunOutClock() | VoidDeal(), Underway():
-                return self._next_deal(rules, table)
-        return NO_SECRETS
-
-    def _of_deal(self, index: int) -> Secrets:
-        secrets = self._of_deals[index] = Secrets(key=self._keys.key(index))
-        return secrets
-
-    def _start(self, rules: AnyRules | None, table: Revealing) -> Secrets:
-        assert rules is not None
-        key = self._keys.key(1)
-        if key is None:
-            return NO_SECRETS
-        source, seeds = table.terms.source, seeds_of(table.seats)
-        deck = deck_of_deal(key, source, 1, seeds, len(rules.DECK))
-        return Secrets(dealer=first_dealer(key, source, seeds), deck=deck, key=key)
-
-    def _next_deal(self, rules: AnyRules | None, table: Underway) -> Secrets:
-        assert rules is not None
-        index = table.next_index
-        return Secrets(deck=self._keys.deck(rules, table, index), key=self._keys.key(index))
-
-
-def _commitment(table: Revealing, actor: str, seed: str) -> Secrets:
-    seat = seat_of(table.seats, actor.partition(":")[2])
-    if seat is None:
-        return NO_SECRETS
-    return Secrets(commitment=seed_commitment(table.terms.source, seat, seed))
+            known = self._of_deals.get(table.deal.index)
+            if known is None:
+                known = secrets_for(self._keys, rules, table, first.actor, command)
+                self._of_deals[table.deal.index] = known
+            return known
+        if isinstance(command, Open) and isinstance(table, Unopened):
+            opened = first.event
+            assert isinstance(opened, GameOpened)
+            return Secrets(game=self._game, anchor=opened.anchor, master_key=opened.master_key)
+        return secrets_for(self._keys, rules, table, first.actor, command)
 
 
 def _difference(commit: Sequence[Entry], again: tuple[Event, ...]) -> Wrong:

@@ -23,7 +23,7 @@ def kept_refusal(
     if not isinstance(table, Underway) or table.deal is None:
         return Refused(refusal)
     index = table.deal.index
-    key = secrets.key(table.terms, index)
+    key = secrets.deal_key(table.terms, index)
     return Sealed(index, seal_refusal(key, actor, command_id, encode(refusal)))
 
 

@@ -5,13 +5,13 @@ from typing import Final
 
 from shared.cards.events import CardPlayed, TrickWon
 from shared.flows.events import CODEC, is_of_the_game
-from shared.flows.fold import Folded, advance, rules_of, unread
+from shared.flows.fold import Folded, advance, in_the_open, rules_of, unread
 from shared.flows.published import PublishedKeys, keys_in
 from shared.flows.showing import show_data
 from shared.journal import chain
 from shared.journal.codec import Entry
 from shared.journal.commits import whole_commits
-from shared.kernel.events import Event
+from shared.kernel.events import Event, OpenCards, SealedCards
 from shared.kernel.game_rules import AnyRules
 from shared.kernel.seats import SEATS, Seat
 from shared.ports import BrokenLog, GameId
@@ -65,21 +65,27 @@ class _Teller:
     def commit(self, commit: Sequence[Entry], raws: Sequence[bytes], shown: int) -> Iterator[str]:
         """Fold one commit, and tell the first ``shown`` of its events."""
         first, last = commit[0].seq, commit[-1].seq
-        events = tuple(entry.event for entry in commit)
-        after = chain.advance(self._folded.position, raws[first - 1 : last])
-        self._folded = advance(self._folded, events, commit[0].at, after, self._keys)
+        before = self._folded
+        logged = tuple(entry.event for entry in commit)
+        events = in_the_open(before.rules, before.table, logged, first, self._keys)
+        after = chain.advance(before.position, raws[first - 1 : last])
+        self._folded = advance(before, events, commit[0].at, after, self._keys)
         rules = self._folded.rules
         assert rules is not None
-        for entry in commit[:shown]:
-            yield from self._event(rules, entry)
+        for entry, event in zip(commit[:shown], events, strict=False):
+            yield from self._event(rules, entry, event)
 
     def trick_so_far(self) -> Iterator[str]:
         if self._trick:
             yield f"  trick {self._tricks + 1}: {'  '.join(self._trick)}  …"
 
-    def _event(self, rules: AnyRules, entry: Entry) -> Iterator[str]:
-        event = entry.event
+    def _event(self, rules: AnyRules, entry: Entry, event: Event) -> Iterator[str]:
         match event:
+            case OpenCards(seat) if self._seat in (None, seat):
+                cards = " ".join(rules.DECK[card] for card in event.cards)
+                yield f"  {_name(entry)}: seat {seat}, {cards}"
+            case OpenCards(seat) | SealedCards(seat):
+                yield f"  {_name(entry)}: seat {seat}, face down"
             case CardPlayed(seat, card):
                 by = "" if entry.actor.startswith(("player:", "bot:")) else f" ({entry.actor})"
                 self._trick.append(f"{seat} {rules.DECK[card]}{by}")
@@ -140,7 +146,7 @@ def _indent(event: Event) -> str:
 
 def _plain(rules: AnyRules, entry: Entry) -> str:
     """``called: seat 2, tricks 4``; hashes and seeds are for programs."""
-    name = entry.type.partition(".")[2].replace("_", " ")
+    name = _name(entry)
     if isinstance(entry.event, SeatTaken):
         return f"{name}: seat {entry.event.seat}, {entry.event.player}"
     if isinstance(entry.event, SeedRevealed):
@@ -150,6 +156,10 @@ def _plain(rules: AnyRules, entry: Entry) -> str:
     data = show_data(rules, entry.event)
     facts = ", ".join(f"{key} {_fact(value)}" for key, value in data.items())
     return f"{name}: {facts}" if facts else name
+
+
+def _name(entry: Entry) -> str:
+    return entry.type.partition(".")[2].replace("_", " ")
 
 
 def _fact(value: object) -> str:

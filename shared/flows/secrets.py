@@ -11,20 +11,13 @@ from shared.fairness.authority import (
     grant_key,
     grant_valid,
 )
-from shared.fairness.deals import deck_of_deal, first_dealer, seed_commitment
+from shared.fairness.deals import deck_of_deal
 from shared.fairness.keys import anchor_key, deal_key, master_key_id, root_key
+from shared.flows.needed import secrets_for
 from shared.kernel.game_rules import AnyRules, Move
 from shared.kernel.seats import Seat
-from shared.table.commands import (
-    NO_SECRETS,
-    AnyTableCommand,
-    Open,
-    RevealSeed,
-    RunOutClock,
-    Secrets,
-    VoidDeal,
-)
-from shared.table.state import Revealing, Table, Terms, Underway, seat_of, seeds_of
+from shared.table.commands import AnyTableCommand, Open, Secrets
+from shared.table.state import Table, Terms, Underway, Unopened, seeds_of
 
 _KEYS_KEPT: Final = 20_000
 
@@ -65,13 +58,12 @@ class MasterSecrets:
         self._master(terms.master_key)
         return grant_valid(given, self._grant_keys[terms.master_key], terms.game, turn, seat)
 
-    def deck(self, rules: AnyRules, state: Underway, index: int) -> tuple[int, ...] | None:
+    def deck(self, rules: AnyRules, state: Underway, index: int, /) -> tuple[int, ...] | None:
         """The pack of the deal under key ``index``."""
-        terms = state.terms
-        key, seeds = self.key(terms, index), seeds_of(state.seats)
-        return deck_of_deal(key, terms.source, index, seeds, len(rules.DECK))
+        key, seeds = self.deal_key(state.terms, index), seeds_of(state.seats)
+        return deck_of_deal(key, state.terms.source, index, seeds, len(rules.DECK))
 
-    def key(self, terms: Terms, index: int) -> bytes:
+    def deal_key(self, terms: Terms, index: int, /) -> bytes:
         """``k[index]`` of the game. Worth keeping: it is up to a thousand hashes away."""
         place = (terms.game, index)
         known = self._deal_keys.get(place)
@@ -91,46 +83,13 @@ class MasterSecrets:
         command: AnyTableCommand | Move,
     ) -> Secrets:
         """The values that deciding ``command`` on ``table`` calls for, and no others."""
-        if isinstance(table, Underway) and table.deal is not None:
-            return Secrets(key=self.key(table.terms, table.deal.index))
-        match command, table:
-            case Open(), _:
-                anchor = anchor_key(root_key(self._current, game))
-                return Secrets(game=game, anchor=anchor, master_key=self.current_id)
-            case RevealSeed(seed), Revealing():
-                return _commitment(table, actor, seed)
-            case RunOutClock() | VoidDeal(), Revealing():
-                return self._start(rules, table)
-            case RunOutClock() | VoidDeal(), Underway():
-                return self._next_deal(rules, table)
-        return NO_SECRETS
-
-    def _start(self, rules: AnyRules | None, table: Revealing) -> Secrets:
-        assert rules is not None
-        terms, seeds = table.terms, seeds_of(table.seats)
-        key = self.key(terms, 1)
-        return Secrets(
-            dealer=first_dealer(key, terms.source, seeds),
-            deck=deck_of_deal(key, terms.source, 1, seeds, len(rules.DECK)),
-            key=key,
-        )
-
-    def _next_deal(self, rules: AnyRules | None, table: Underway) -> Secrets:
-        assert rules is not None
-        index = table.next_index
-        if index > table.terms.deals:
-            return NO_SECRETS
-        return Secrets(deck=self.deck(rules, table, index), key=self.key(table.terms, index))
+        if isinstance(command, Open) and isinstance(table, Unopened):
+            anchor = anchor_key(root_key(self._current, game))
+            return Secrets(game=game, anchor=anchor, master_key=self.current_id)
+        return secrets_for(self, rules, table, actor, command)
 
     def _master(self, name: str) -> bytes:
         master = self._by_id.get(name)
         if master is None:
             raise UnknownMasterKey(f"master key {name} is not here")
         return master
-
-
-def _commitment(table: Revealing, actor: str, seed: str) -> Secrets:
-    seat = seat_of(table.seats, actor.partition(":")[2])
-    if seat is None:
-        return NO_SECRETS
-    return Secrets(commitment=seed_commitment(table.terms.source, seat, seed))

@@ -10,6 +10,7 @@ from shared import catalogue
 from shared.flows.events import CODEC
 from shared.flows.fold import Dealt, Folded, advance
 from shared.flows.refusing import kept_refusal
+from shared.flows.sealing import sealed
 from shared.flows.secrets import MasterSecrets
 from shared.journal import chain
 from shared.journal.envelope import Cause
@@ -165,9 +166,11 @@ def _accepted(
 ) -> Decided:
     fingerprint = fingerprint_of(secrets, _terms(folded), command)
     cause = Cause(command.command_id, fingerprint, len(events))
-    entries = encode_commit(events, folded.position, request.at, cause, command.actor)
+    first_seq = folded.position.seq + 1
+    written = sealed(folded.rules, events, request.secrets.key, first_seq)
+    entries = encode_commit(written, folded.position, request.at, cause, command.actor)
     after = chain.advance(folded.position, entries)
-    answer = Accepted(folded.position.seq + 1, after.seq)
+    answer = Accepted(first_seq, after.seq)
     moved_on = advance(folded, events, request.at, after, Dealt(request.secrets.deck))
     commit = Commit(
         game=folded.game,

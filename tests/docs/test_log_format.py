@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec.msgpack import decode
 
 from shared.cards.events import CardPlayed, TrickWon
+from shared.fairness.discards import SealedDiscard, open_discard
 from shared.fairness.refusals import SealedRefusal, seal_refusal
 from shared.flows.events import CODEC, EVENT_TYPES
 from shared.games.call_break.events import Called
@@ -18,6 +19,13 @@ from shared.kernel.seats import SEATS
 PAGE = Path(__file__).parents[2] / "docs" / "log-format.md"
 GAME = "03" + "5e" * 16
 CHAIN_OF_KEYS = 1024
+TAROCK = [
+    *(f"T{number}" for number in range(1, 22)),
+    "EX",
+    *(f"{rank}C" for rank in "789TJNQK"),
+    *(f"{rank}D" for rank in "4321JNQK"),
+]
+"""The canonical tarock deck as far as the page's example needs it."""
 
 
 def printed(block: int) -> dict[str, str]:
@@ -81,6 +89,26 @@ def test_the_printed_refusal_opens_with_the_deals_key_by_the_page_alone() -> Non
     assert filled == (len(text).to_bytes(2, "big") + text).ljust(256, b"\0")
     assert decode(text)["params"] == {"allowed": ["2H", "KH"]}
     assert seal_refusal(key, "player:p1", "c-3", text) == SealedRefusal(code, sealed)
+
+
+def test_the_printed_seal_is_made_and_opened_by_the_page_alone() -> None:
+    given = {name: value for name, value in printed(4).items() if name != "seq"}
+    values = {name: bytes.fromhex(value) for name, value in given.items()}
+    seq, key = int(printed(4)["seq"]), values["k[2]"]
+    assert [TAROCK[card] for card in values["cards"]] == ["T8", "7C", "4D"]
+    code = mac(key, "greffier/discard/1", seq.to_bytes(4, "big") + values["cards"])
+    pad = mac(key, "greffier/discard-pad/1", code)[: len(values["cards"])]
+    assert (code, pad) == (values["code"], values["pad"])
+    assert xor(values["cards"], pad) == values["sealed"]
+    assert xor(values["sealed"], pad) == values["cards"]
+    # And it is a seal of the second deal of the game above: its key leads to that one's anchor.
+    first = hashlib.sha256(joined("greffier/key/1", key)).hexdigest()
+    assert first == printed(2)["k[1]"]
+    assert open_discard(key, seq, SealedDiscard(values["code"], values["sealed"])) == (7, 22, 30)
+
+
+def xor(one: bytes, other: bytes) -> bytes:
+    return bytes(a ^ b for a, b in zip(one, other, strict=True))
 
 
 def test_the_printed_fair_deal_follows_from_the_page_alone() -> None:

@@ -9,6 +9,7 @@ import pytest
 from msgspec import Struct
 
 from shared.cards.packs import Card
+from shared.flows.sealing import sealed
 from shared.kernel.events import Event
 from shared.kernel.game_rules import AnyRules, Move
 from shared.kernel.refusal import Refusal
@@ -19,6 +20,7 @@ MOVES_MAX: Final = 500
 DEALS_MAX: Final = 1024
 DEALS_TRIED: Final = 4
 """Of a longer game, what is tried at every step is tried in so many deals."""
+KEY: Final = bytes(32)
 ASKED_AFTER: Final = 2
 """Where players may ask to stop, they do after this many deals."""
 
@@ -88,6 +90,11 @@ def fold(rules: AnyRules, state: Any, events: tuple[Event, ...]) -> Any:
     for event in events:
         state = rules.evolve(state, event)
     return state
+
+
+def logged(rules: AnyRules, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """``events`` as a log holds them and whoever has no key folds them."""
+    return sealed(rules, events, KEY, 1)
 
 
 def _deal(rules: AnyRules, between: Any, dealer: Seat, dice: Random) -> Deal:

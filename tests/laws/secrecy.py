@@ -1,14 +1,15 @@
 """Two worlds that differ only in cards that a viewer may not know, looked at by that viewer."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from shared.cards.hands import cards_in
+from shared.cards.hands import Hands, cards_in
 from shared.cards.packs import Card
+from shared.kernel.events import Event, OpenCards
 from shared.kernel.game_rules import AnyRules
 from shared.kernel.refusal import Refusal
 from shared.kernel.seats import SEATS, Seat, Viewer
@@ -30,39 +31,54 @@ class Worlds(Struct, frozen=True):
 def indistinguishable(harness: Harness, deal: Deal, dice: Random) -> Iterator[Worlds]:
     """For each step and viewer, another deal in which everybody would have done the same."""
     for done, step in enumerate(deal.steps):
+        events = tuple(event for earlier in deal.steps[:done] for event in earlier.events)
         for viewer in VIEWERS:
-            for _ in range(TRIES):
-                swap = _hidden_pair(harness, step.before, viewer, dice)
-                other = None if swap is None else _replayed(harness.rules, deal, done, swap)
+            hidden = hidden_places(harness.held(step.before), events, viewer)
+            for _ in range(TRIES if len(hidden) >= 2 else 0):
+                swap = swap_of(hidden, dice)
+                other = _replayed(harness.rules, deal, done, swap)
                 if other is not None:
                     yield Worlds(viewer, step.before, other)
                     break
 
 
-def _hidden_pair(
-    harness: Harness, state: Any, viewer: Viewer, dice: Random
-) -> tuple[Card, Card] | None:
-    """Two cards of two hands that ``viewer`` does not see."""
-    hands = harness.held(state)
-    holders = [seat for seat in SEATS if seat != viewer and hands[seat]]
-    if len(holders) < 2:
-        return None
-    one, other = dice.sample(holders, 2)
-    return dice.choice(cards_in(hands[one])), dice.choice(cards_in(hands[other]))
+def hidden_places(hands: Hands, events: Sequence[Event], viewer: Viewer) -> list[tuple[Card, ...]]:
+    """The cards in other hands than ``viewer``'s, and those laid away in ``events`` by others."""
+    places = [cards_in(hands[seat]) for seat in SEATS if seat != viewer]
+    places += [e.cards for e in events if isinstance(e, OpenCards) and e.seat != viewer]
+    return [cards for cards in places if cards]
 
 
-def _replayed(rules: AnyRules, deal: Deal, done: int, swap: tuple[Card, Card]) -> Any | None:
+def swap_of(hidden: list[tuple[Card, ...]], dice: Random) -> Mapping[Card, Card]:
+    """Two cards of two of these places, each standing for the other."""
+    one, other = (dice.choice(cards) for cards in dice.sample(hidden, 2))
+    return {one: other, other: one}
+
+
+def elsewhere(events: tuple[Event, ...], swap: Mapping[Card, Card]) -> tuple[Event, ...]:
+    """What the same people do in the other world: cards laid away are swapped, all else stays."""
+    return tuple(
+        structs.replace(event, cards=tuple(sorted(swap.get(card, card) for card in event.cards)))
+        if isinstance(event, OpenCards)
+        else event
+        for event in events
+    )
+
+
+def _replayed(rules: AnyRules, deal: Deal, done: int, swap: Mapping[Card, Card]) -> Any | None:
     """The state after ``done`` moves with two cards swapped; None if the rules forbade one."""
-    exchange = {swap[0]: swap[1], swap[1]: swap[0]}
-    deck = tuple(exchange.get(card, card) for card in deal.deck)
+    deck = tuple(swap.get(card, card) for card in deal.deck)
     state = rules.dealt(deal.between, deal.dealer, deck)
     if rules.opening(state) != deal.opening:
         return None
     state = fold(rules, state, deal.opening)
     for step in deal.steps[:done]:
-        if rules.decide(state, step.seat, step.move) != step.events:
+        events = elsewhere(step.events, swap)
+        moved = rules.move_of(events[0])
+        assert moved is not None
+        if rules.decide(state, *moved) != events:
             return None
-        state = fold(rules, state, step.events)
+        state = fold(rules, state, events)
     return state
 
 

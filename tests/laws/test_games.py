@@ -15,7 +15,7 @@ from shared.kernel.game_rules import AnyRules
 from shared.kernel.refusal import Refusal, sentence
 from shared.kernel.seats import SEATS
 from tests.laws.harness import HARNESSES, Harness
-from tests.laws.play import Game, fold, may_ask, whole_game, whole_games
+from tests.laws.play import Game, fold, logged, may_ask, whole_game, whole_games
 from tests.laws.secrecy import VIEWERS, assert_alike, indistinguishable
 
 
@@ -138,8 +138,9 @@ def test_the_public_folds_every_event_and_knows_no_secret(
     for deal in game.deals:
         full = fold(rules, rules.dealt(deal.between, deal.dealer, deal.deck), deal.opening)
         public = fold(rules, rules.dealt(deal.between, deal.dealer, None), deal.opening)
-        for event in (event for step in deal.steps for event in step.events):
-            full, public = rules.evolve(full, event), rules.evolve(public, event)
+        events = tuple(event for step in deal.steps for event in step.events)
+        for event, written in zip(events, logged(rules, events), strict=True):
+            full, public = rules.evolve(full, event), rules.evolve(public, written)
             assert public == harness.without_secrets(full)
             assert rules.to_move(public) == rules.to_move(full)
             assert rules.view(public, None) == rules.view(full, None)
@@ -157,7 +158,9 @@ def test_the_first_event_of_a_decision_tells_who_asked_for_what(
         first, *others = step.events
         assert rules.move_of(first) == (step.seat, step.move)
         assert not any(map(rules.move_of, others))
-        assert {type(event) for event in step.events} <= declared
+        written = logged(rules, step.events)
+        assert {type(event) for event in written} <= declared
+        assert written == step.events or rules.move_of(written[0]) is None
 
 
 @whole_games(seeds=2)
@@ -185,7 +188,7 @@ def test_views_and_events_can_be_shown_as_json_and_read_back(
             assert msgspec.json.decode(msgspec.json.encode(rules.show(view))) == rules.show(view)
             data = msgspec.msgpack.encode(view)
             assert msgspec.msgpack.decode(data, type=rules.VIEW) == view
-        for event in step.events:
+        for event in {*step.events, *logged(rules, step.events)}:
             assert msgspec.json.encode(rules.show_event(event))
 
 

@@ -38,7 +38,7 @@ from shared.table.state import Seating, Table, Underway, Unopened, players_of
 from shared.table.view import to_move
 from tests.laws.harness import HARNESSES, Harness
 from tests.laws.table_lives import Law, Life, holds, random_life
-from tests.support.table_spec import Asked, deck_of
+from tests.support.table_spec import Asked, deck_of, logged
 
 LIVES: Final = 150
 SOAK_LIVES: Final = 5_000
@@ -204,7 +204,7 @@ def seats_never_change_once_four_are_taken(_: Harness, life: Life) -> None:
 def every_event_survives_the_log(harness: Harness, life: Life) -> None:
     codec = Codec((*EVENTS, *harness.rules.EVENTS))
     cause = Cause("some-id", bytes(16), 1)
-    for seq, event in enumerate(life.end.events, start=1):
+    for seq, event in enumerate(_logged(harness, life), start=1):
         raw = codec.encode(event, seq=seq, at=life.end.at, cause=cause, actor="system")
         assert codec.decode(raw).event == event
 
@@ -230,14 +230,16 @@ LAWS: Final[tuple[Law, ...]] = (
 )
 
 
+@pytest.mark.parametrize("harness", HARNESSES, ids=lambda harness: harness.rules.NAME)
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
-def test_in_every_life(law: Law) -> None:
-    holds([law], range(LIVES))
+def test_in_every_life(law: Law, harness: Harness) -> None:
+    holds(harness, [law], range(LIVES))
 
 
 @pytest.mark.soak
-def test_in_many_more_lives() -> None:
-    holds(LAWS, range(LIVES, LIVES + SOAK_LIVES))
+@pytest.mark.parametrize("harness", HARNESSES, ids=lambda harness: harness.rules.NAME)
+def test_in_many_more_lives(harness: Harness) -> None:
+    holds(harness, LAWS, range(LIVES, LIVES + SOAK_LIVES))
 
 
 @pytest.mark.parametrize("harness", HARNESSES, ids=lambda harness: harness.rules.NAME)
@@ -248,7 +250,7 @@ def test_the_lives_meet_every_event_and_every_way_to_end(harness: Harness) -> No
     for seed in harness.lives(range(LIVES)):
         life = random_life(harness, seed)
         ended.add(life.end.over.reason)
-        kinds.update(type(event) for event in life.end.events)
+        kinds.update(type(event) for event in _logged(harness, life))
         refused.update(type(outcome.request.command) for outcome in life.refused)
     ways, declared = {"completed", "abandoned", "not_started"}, (*EVENTS, *harness.rules.EVENTS)
     never = set() if _stoppable(harness) else {StopAsked, StopWithdrawn}
@@ -284,12 +286,19 @@ def _completed(harness: Harness, command: Any) -> Any:
 
 
 def _fold(harness: Harness, life: Life, table: Table, asked: Asked, dealt: bool) -> Table:
-    for event in asked.events:
+    events = asked.events if dealt else logged(harness.rules, asked.request, asked.events)
+    for event in events:
         table = evolve(harness.rules, table, event, asked.request.at)
         if dealt and isinstance(event, DealStarted):
             deck = deck_of(life.end.shuffle, event.index, len(harness.rules.DECK))
             table = evolve(harness.rules, table, CardsDealt(deck), asked.request.at)
     return table
+
+
+def _logged(harness: Harness, life: Life) -> Iterator[Event]:
+    """The events of the life as its log holds them."""
+    for asked in life.end.history:
+        yield from logged(harness.rules, asked.request, asked.events)
 
 
 def _settlements(life: Life) -> list[SettlementMade]:

@@ -1,7 +1,7 @@
 """Laws of secrecy at the table: what nobody may know changes nothing that anybody sees."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, Final
 
@@ -9,7 +9,7 @@ import pytest
 from msgspec import msgpack
 from msgspec.structs import replace
 
-from shared.cards.hands import cards_in
+from shared.cards.packs import Card
 from shared.kernel.game_rules import Move
 from shared.kernel.refusal import Refusal
 from shared.kernel.seats import PUBLIC, SEATS, Viewer
@@ -18,11 +18,13 @@ from shared.table.deadlines import bot_overdue
 from shared.table.decide import decide
 from shared.table.events import CardsDealt, DealStarted
 from shared.table.evolve import evolve, initial
+from shared.table.rebuild import request_of
 from shared.table.state import Opened, Table, Underway, Unopened
 from shared.table.view import show, view
 from tests.laws.harness import HARNESSES, Harness
+from tests.laws.secrecy import elsewhere, hidden_places, swap_of
 from tests.laws.table_lives import Law, Life, holds, random_life
-from tests.support.table_spec import Asked, deck_of
+from tests.support.table_spec import deck_of, logged
 
 LIVES: Final = 60
 SOAK_LIVES: Final = 2_000
@@ -44,7 +46,8 @@ def nobody_is_shown_a_card_in_another_hand(harness: Harness, life: Life) -> None
         assert not isinstance(table, Unopened)
         for viewer in VIEWERS:
             codes = set(_codes(harness, show(harness.rules, view(harness.rules, table, viewer))))
-            hidden = {harness.rules.DECK[card] for card in _hidden(harness, table, viewer)}
+            places = _hidden(harness, life, place, viewer)
+            hidden = {harness.rules.DECK[card] for cards in places for card in cards}
             assert not codes & hidden
 
 
@@ -57,7 +60,7 @@ def whoever_has_no_key_sees_what_the_public_sees(harness: Harness, life: Life) -
                 assert _seen(harness, sealed, viewer) == _seen(harness, asked.before, viewer)
             overdue = bot_overdue(harness.rules, asked.before)
             assert bot_overdue(harness.rules, sealed) == overdue
-        for event in asked.events:
+        for event in logged(harness.rules, asked.request, asked.events):
             sealed = evolve(harness.rules, sealed, event, asked.request.at)
 
 
@@ -68,14 +71,16 @@ LAWS: Final[tuple[Law, ...]] = (
 )
 
 
+@pytest.mark.parametrize("harness", HARNESSES, ids=lambda harness: harness.rules.NAME)
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
-def test_in_every_life(law: Law) -> None:
-    holds([law], range(LIVES))
+def test_in_every_life(law: Law, harness: Harness) -> None:
+    holds(harness, [law], range(LIVES))
 
 
 @pytest.mark.soak
-def test_in_many_more_lives() -> None:
-    holds(LAWS, range(LIVES, LIVES + SOAK_LIVES))
+@pytest.mark.parametrize("harness", HARNESSES, ids=lambda harness: harness.rules.NAME)
+def test_in_many_more_lives(harness: Harness) -> None:
+    holds(harness, LAWS, range(LIVES, LIVES + SOAK_LIVES))
 
 
 @pytest.mark.parametrize("harness", HARNESSES, ids=lambda harness: harness.rules.NAME)
@@ -115,32 +120,33 @@ def _another_world(
     None where no exchange tried would have let everybody do the same up to there.
     """
     table = life.end.history[place].before
-    hidden = _hidden(harness, table, viewer)
+    hidden = _hidden(harness, life, place, viewer)
     if len(hidden) < 2:
         return None
     dealt = _deal_start(life, place)
     for _ in range(SWAPS_TRIED):
-        one, two = dice.sample(hidden, 2)
-        exchange = {one: two, two: one}
-        deck = tuple(exchange.get(card, card) for card in _deck(harness, life, dealt))
-        other = _replayed(harness, life.end.history[dealt:place], deck)
+        swap = swap_of(hidden, dice)
+        other = _replayed(harness, life, range(dealt, place), swap)
         if other is not None and other != table:
             return other
     return None
 
 
 def _replayed(
-    harness: Harness, asked: tuple[Asked, ...], deck: tuple[int, ...]
+    harness: Harness, life: Life, places: range, swap: Mapping[Card, Card]
 ) -> Underway | None:
     """The table after the same requests on another pack; None if an answer would differ."""
-    table = asked[0].before
-    for step in asked:
-        secrets = step.request.secrets
+    deck = tuple(swap.get(card, card) for card in _deck(harness, life, places[0]))
+    table = life.end.history[places[0]].before
+    for step in life.end.history[places[0] : places.stop]:
+        secrets, events = step.request.secrets, elsewhere(step.events, swap)
         known = secrets if secrets.deck is None else replace(secrets, deck=deck)
-        request = replace(step.request, secrets=known)
-        if decide(harness.rules, table, request) != step.events:
+        command = request_of(harness.rules, table, step.request.actor, events)
+        assert command is not None
+        request = replace(step.request, secrets=known, command=command)
+        if decide(harness.rules, table, request) != events:
             return None
-        for event in step.events:
+        for event in events:
             table = evolve(harness.rules, table, event, request.at)
             if isinstance(event, DealStarted):
                 table = evolve(harness.rules, table, CardsDealt(deck), request.at)
@@ -182,11 +188,13 @@ def _cards_lie(table: Table) -> bool:
     return isinstance(table, Underway) and table.deal is not None
 
 
-def _hidden(harness: Harness, table: Table, viewer: Viewer) -> list[int]:
-    """The cards in hands other than the viewer's own."""
+def _hidden(harness: Harness, life: Life, place: int, viewer: Viewer) -> list[tuple[Card, ...]]:
+    """The cards in hands other than the viewer's own, and those that others laid away."""
+    table = life.end.history[place].before
     assert isinstance(table, Underway)
-    hands = harness.held(table.match)
-    return [card for seat in SEATS if seat != viewer for card in cards_in(hands[seat])]
+    deal = life.end.history[_deal_start(life, place) : place]
+    events = [event for asked in deal for event in asked.events]
+    return hidden_places(harness.held(table.match), events, viewer)
 
 
 def _codes(harness: Harness, shown: Any) -> Iterator[str]:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from shared.flows.sealing import sealed
 from shared.games.call_break import rules as call_break
 from shared.kernel.events import Decision, Event
 from shared.kernel.game_rules import AnyRules, Move
@@ -67,6 +68,11 @@ def key_of(index: int) -> bytes:
 def deck_of(shuffle: int, index: int, size: int) -> tuple[int, ...]:
     """The pack of deal ``index``; every ``shuffle`` has its own."""
     return tuple(random.Random(f"{shuffle}/{index}").sample(range(size), size))
+
+
+def logged(rules: AnyRules, request: Request, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """What ``request`` led to, as the log holds it."""
+    return sealed(rules, events, request.secrets.key, 1)
 
 
 class Asked(Struct, frozen=True):
@@ -200,8 +206,9 @@ class TableSpec(Struct, frozen=True):
 
     def folded(self, request: Request, events: tuple[Event, ...]) -> "TableSpec":
         state, sealed = self.state, self.sealed
-        for event in events:
+        for event in logged(self.rules, request, events):
             sealed = evolve(self.rules, sealed, event, self.at)
+        for event in events:
             state = evolve(self.rules, state, event, self.at)
             if isinstance(event, DealStarted):
                 deck = deck_of(self.shuffle, event.index, len(self.rules.DECK))
