@@ -7,7 +7,11 @@ from shared.games.king_russian import rules as king_russian
 from shared.games.king_turkish import rules as king_turkish
 from shared.kernel.game_rules import AnyRules
 
-RULESETS: Final[tuple[AnyRules, ...]] = (call_break, king_russian, king_turkish)
+RULESETS: Final[tuple[AnyRules, ...]] = (
+    call_break,
+    king_russian,
+    king_turkish,
+)
 """Every ruleset of every game, oldest first: games are replayed under the one they began with."""
 
 BY_RULESET: Final[dict[tuple[str, int], AnyRules]] = {
