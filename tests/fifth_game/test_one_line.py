@@ -3,7 +3,11 @@
 import difflib
 from pathlib import Path
 
+import pytest
+
 from tests.fifth_game.overlay import CATALOGUE, IMPORT, ROOT, ROW, run
+
+PICKED = ("-k", "tiny_whist")
 
 
 def test_nothing_differs_but_one_line_of_the_catalogue(project: Path) -> None:
@@ -15,6 +19,23 @@ def test_nothing_differs_but_one_line_of_the_catalogue(project: Path) -> None:
 
 
 def test_the_laws_hold_for_it_and_the_pipeline_plays_it(project: Path) -> None:
-    tests = ("tests/fifth_game/inside", "tests/laws", "tests/shared/flows/test_every_game.py")
-    ran = run(project, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "tiny_whist", *tests)
+    pytest_passes(
+        project,
+        "not soak and not integration",
+        "tests/fifth_game/inside",
+        "tests/laws",
+        "tests/shared/flows/test_every_game.py",
+    )
+
+
+@pytest.mark.integration
+def test_real_processes_play_it_and_the_command_line_judges_it(project: Path) -> None:
+    pytest_passes(project, "integration", "tests/fifth_game/inside")
+
+
+def pytest_passes(project: Path, marks: str, *tests: str) -> None:
+    """Run what ``tests`` say of Tiny Whist in the project that has it."""
+    ran = run(
+        project, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", marks, *PICKED, *tests
+    )
     assert ran.returncode == 0, ran.stdout + ran.stderr

@@ -27,12 +27,12 @@ NOT_YOUR_TURN: Final = RefusalKind(
 CARD_NOT_HELD: Final = RefusalKind(
     "tiny_whist.card_not_held",
     "CO-DEAL-1",
-    "that card is not in your hand; you hold {held}",
+    "that card is not in your hand; choose {held}",
 )
 MUST_FOLLOW_SUIT: Final = RefusalKind(
     "tiny_whist.must_follow_suit",
     "TW-PLAY-1",
-    "you hold cards of the suit led; play one of {allowed}",
+    "you hold cards of the suit led; play {allowed}",
 )
 DEALS_OUT_OF_BOUNDS: Final = RefusalKind(
     "tiny_whist.deals_out_of_bounds",
