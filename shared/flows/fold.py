@@ -27,12 +27,16 @@ from shared.table.state import Table, Terms, Underway
 from shared.table.view import to_move
 
 
-class Unsealer(Protocol):
-    """Whoever may know the cards of a deal that is running."""
+class Packs(Protocol):
+    """Whoever may know the pack of a deal that is running."""
 
     def deck(self, rules: AnyRules, state: Underway, index: int, /) -> tuple[int, ...] | None:
         """The pack of the deal under key ``index``, or None where it is still sealed."""
         ...
+
+
+class Unsealer(Packs, Protocol):
+    """Whoever may know its key, and so whatever is secret in it."""
 
     def deal_key(self, terms: Terms, index: int, /) -> bytes | None:
         """``k[index]`` of the game, or None where it is not known."""
@@ -40,16 +44,12 @@ class Unsealer(Protocol):
 
 
 class Dealt(Struct, frozen=True, gc=False):
-    """An Unsealer for the events of a decision: the pack it dealt from, if it started a deal."""
+    """For the events of a decision: the pack it dealt from, if it started a deal."""
 
     pack: tuple[int, ...] | None
 
     def deck(self, _rules: AnyRules, _state: Underway, _index: int, /) -> tuple[int, ...] | None:
         return self.pack
-
-    def deal_key(self, _terms: Terms, _index: int, /) -> bytes | None:
-        """A decision's own events are open."""
-        return None
 
 
 class Folded(Struct, frozen=True, gc=False):
@@ -77,31 +77,6 @@ def unread(game: GameId) -> Folded:
     return Folded(game, None, initial(), chain.origin(game), 0, None)
 
 
-def advance(
-    folded: Folded, events: Sequence[Event], at: int, after: Position, unsealer: Unsealer
-) -> Folded:
-    """``folded`` after one whole commit of ``events``, which ends at ``after``."""
-    first_seq = folded.position.seq + 1
-    events = in_the_open(folded.rules, folded.table, events, first_seq, unsealer)
-    rules, table = evolved(folded.rules, folded.table, events, at, unsealer)
-    moved = moves_the_game(events)
-    turn = f"{after.seq}-{after.chain[:4].hex()}" if moved else folded.turn
-    return Folded(folded.game, rules, table, after, at, turn)
-
-
-def evolved(
-    rules: AnyRules | None, table: Table, events: Sequence[Event], at: int, unsealer: Unsealer
-) -> tuple[AnyRules | None, Table]:
-    """The rules, and ``table`` after one whole commit of ``events``, open where they can be."""
-    for event in events:
-        if rules is None and isinstance(event, GameOpened):
-            rules = rules_of(event.rules, event.ruleset)
-        table = evolve(rules, table, event, at)
-        if type(event) is DealStarted:
-            table = _unsealed(rules, table, event, at, unsealer)
-    return rules, table
-
-
 def in_the_open(
     rules: AnyRules | None,
     table: Table,
@@ -122,6 +97,32 @@ def in_the_open(
     return opened(rules, events, unsealer.deal_key(table.terms, table.deal.index), first_seq)
 
 
+def advance(
+    folded: Folded, events: Sequence[Event], at: int, after: Position, packs: Packs
+) -> Folded:
+    """``folded`` after one whole commit of ``events``, which ends at ``after``.
+
+    The events are as :func:`in_the_open` gives them, or as they were decided.
+    """
+    rules, table = evolved(folded.rules, folded.table, events, at, packs)
+    moved = moves_the_game(events)
+    turn = f"{after.seq}-{after.chain[:4].hex()}" if moved else folded.turn
+    return Folded(folded.game, rules, table, after, at, turn)
+
+
+def evolved(
+    rules: AnyRules | None, table: Table, events: Sequence[Event], at: int, packs: Packs
+) -> tuple[AnyRules | None, Table]:
+    """The rules, and ``table`` after one whole commit of ``events``, open where they can be."""
+    for event in events:
+        if rules is None and isinstance(event, GameOpened):
+            rules = rules_of(event.rules, event.ruleset)
+        table = evolve(rules, table, event, at)
+        if type(event) is DealStarted:
+            table = _dealt(rules, table, event, at, packs)
+    return rules, table
+
+
 def fold_entries(folded: Folded, raws: Sequence[bytes], unsealer: Unsealer) -> Folded:
     """``folded`` after the whole commits in ``raws``, which follow it.
 
@@ -132,7 +133,9 @@ def fold_entries(folded: Folded, raws: Sequence[bytes], unsealer: Unsealer) -> F
     used = 0
     for commit in whole_commits(entries):
         after = chain.advance(folded.position, raws[used : used + len(commit)])
-        events = [entry.event for entry in commit]
+        logged = [entry.event for entry in commit]
+        first = folded.position.seq + 1
+        events = in_the_open(folded.rules, folded.table, logged, first, unsealer)
         folded = advance(folded, events, commit[0].at, after, unsealer)
         used += len(commit)
     return folded
@@ -151,12 +154,12 @@ def rules_of(name: str, ruleset: int) -> AnyRules:
     return rules
 
 
-def _unsealed(
-    rules: AnyRules | None, table: Table, event: DealStarted, at: int, unsealer: Unsealer
+def _dealt(
+    rules: AnyRules | None, table: Table, event: DealStarted, at: int, packs: Packs
 ) -> Table:
     assert rules is not None
     assert isinstance(table, Underway)
-    deck = unsealer.deck(rules, table, event.index)
+    deck = packs.deck(rules, table, event.index)
     return table if deck is None else evolve(rules, table, CardsDealt(deck), at)
 
 

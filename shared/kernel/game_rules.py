@@ -67,7 +67,10 @@ class GameRules(Protocol[S, M, V]):
         ...
 
     def opening(self, state: S, /) -> tuple[Event, ...]:
-        """Events that follow a deal at once, without anyone asking (often none)."""
+        """Events that follow a deal at once, without anyone asking (often none).
+
+        None of them holds a secret: nobody has moved yet.
+        """
         ...
 
     def decide(self, state: S, seat: Seat, move: M, /) -> Decision:
@@ -135,7 +138,8 @@ class GameRules(Protocol[S, M, V]):
     def move_of(self, event: Event, /) -> tuple[Seat, M] | None:
         """The seat and move that ``event`` was the first consequence of, or None.
 
-        The law behind it: accepted commands can be rebuilt from the log alone.
+        The law behind it: accepted commands can be rebuilt from the log alone. What is sealed
+        is opened first: a sealed form tells of no move.
         """
         ...
 
@@ -151,7 +155,8 @@ class GameRules(Protocol[S, M, V]):
         ...
 
     def show_event(self, event: Event, /) -> dict[str, Any]:
-        """The event's data for the outside: plain JSON values, cards as codes."""
+        """The event's data for the outside: plain JSON values, cards as codes; either form of
+        secret cards, bytes as they are."""
         ...
 
     def deal_detail(self, state: S, /) -> dict[str, Any]:

@@ -101,6 +101,7 @@ def _deal(rules: AnyRules, between: Any, dealer: Seat, dice: Random) -> Deal:
     deck = tuple(dice.sample(range(len(rules.DECK)), len(rules.DECK)))
     state = rules.dealt(between, dealer, deck)
     opening = rules.opening(state)
+    assert logged(rules, opening) == opening, "a secret that nobody asked for"
     state = fold(rules, state, opening)
     steps: list[Step] = []
     while not rules.deal_over(state):
