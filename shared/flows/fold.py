@@ -86,11 +86,10 @@ def in_the_open(
 ) -> Sequence[Event]:
     """One whole commit on ``table``, its secret cards opened where ``unsealer`` has the key.
 
-    Raises FalseSeal (stop at this game).
+    Where ``rules`` have no secrets (``SEALED``) there is nothing to open. Raises FalseSeal: stop
+    at this game.
     """
-    if rules is None or not rules.SEALED:
-        return events
-    if not isinstance(table, Underway) or table.deal is None:
+    if rules is None or not isinstance(table, Underway) or table.deal is None:
         return events
     if not any(isinstance(event, SealedCards) for event in events):
         return events
@@ -133,9 +132,10 @@ def fold_entries(folded: Folded, raws: Sequence[bytes], unsealer: Unsealer) -> F
     used = 0
     for commit in whole_commits(entries):
         after = chain.advance(folded.position, raws[used : used + len(commit)])
-        logged = [entry.event for entry in commit]
-        first = folded.position.seq + 1
-        events = in_the_open(folded.rules, folded.table, logged, first, unsealer)
+        events: Sequence[Event] = [entry.event for entry in commit]
+        rules = folded.rules
+        if rules is not None and rules.SEALED:
+            events = in_the_open(rules, folded.table, events, commit[0].seq, unsealer)
         folded = advance(folded, events, commit[0].at, after, unsealer)
         used += len(commit)
     return folded
