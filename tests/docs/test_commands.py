@@ -49,7 +49,7 @@ def test_the_pages_that_show_commands_are_known() -> None:
     assert [len(steps_of(page)) for page in SHOWN] == [10, 8]
     for page in PAGES:
         fences = [line for line in page.read_text().splitlines() if line.startswith("```")]
-        assert set(fences) <= {"```", "```console", "```vectors"}
+        assert set(fences) <= {"```", "```console", "```vectors", "```python", "```diff"}
         assert "\n    $ " not in page.read_text()
 
 

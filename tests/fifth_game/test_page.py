@@ -7,6 +7,14 @@ from pathlib import Path
 from tests.fifth_game.overlay import IMPORT, ROOT, ROW, run
 
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text()
+OF_GAMES = (
+    "tests/docs/test_log_format.py",
+    "tests/docs/test_refusals.py",
+    "tests/docs/test_rules_pages.py",
+    "tests/golden",
+    "tests/services/texts",
+)
+"""What holds pages, texts and recorded games to the catalogue."""
 PIECE = re.compile(r"^From `(.+?)`:$|^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -46,8 +54,5 @@ def test_what_the_page_says_is_asked_for_is_asked_for_and_nothing_else(project: 
     asking = set(re.findall(r"\| `(tests/\S+\.py)` \|$", PAGE, re.MULTILINE))
     # Clauses are compared with the tests by a run of the whole suite alone.
     asking.remove("tests/architecture/test_clauses.py")
-    pages = ("tests/docs/test_log_format.py", "tests/docs/test_refusals.py")
-    ran = run(
-        project, "-m", "pytest", "-q", "-p", "no:cacheprovider", *pages, "tests/services/texts"
-    )
+    ran = run(project, "-m", "pytest", "-q", "-p", "no:cacheprovider", *OF_GAMES)
     assert set(re.findall(r"^FAILED (\S+?)::", ran.stdout, re.MULTILINE)) == asking, ran.stdout

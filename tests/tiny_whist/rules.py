@@ -14,7 +14,7 @@ from shared.kernel.events import Decision, Event
 from shared.kernel.game_rules import Move
 from shared.kernel.refusal import Refusal
 from shared.kernel.seats import SEATS, Seat, seat_after
-from shared.kernel.settlement import FourInts, Line, Payments, Standing, by_difference
+from shared.kernel.settlement import FourInts, Payments, Standing, final_payments
 from tests.tiny_whist import refusals
 from tests.tiny_whist.events import EVENTS, SEALED, DealScored, LaidAway, LaidAwaySealed
 from tests.tiny_whist.moves import Lay, TinyWhistMove, move_text, parse_move
@@ -250,11 +250,7 @@ def payments(state: State, final: bool, /) -> Payments | None:
     """The differences of the final scores, a line a deal (CO-PAY-3)."""
     if not final:
         return None
-    deals = enumerate(state.match.history, start=1)
-    lines = tuple(
-        Line("deal", "CO-PAY-3", number, by_difference(row.scores)) for number, row in deals
-    )
-    return Payments(by_difference(state.match.totals), lines)
+    return final_payments(("deal", row.scores) for row in state.match.history)
 
 
 def standing(state: State, /) -> Standing:

@@ -1,19 +1,30 @@
 """What a viewer of a match of Tiny Whist may know, and what follows from knowing it."""
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct, structs
 
 from shared.cards.hands import Mask, cards_in, codes_in
 from shared.cards.moves import Play
 from shared.cards.packs import FRENCH_32, Card
-from shared.cards.tricks import obliged
-from shared.kernel.seats import SEATS, Seat, Viewer
+from shared.cards.tricks import cards_left, obliged
+from shared.kernel.seats import SEATS, Seat, Viewer, seat_after
 from shared.kernel.settlement import FourInts
 from tests.tiny_whist.events import DealScored
 from tests.tiny_whist.moves import Lay, TinyWhistMove, move_text
 from tests.tiny_whist.options import Options
-from tests.tiny_whist.state import NO_TRICKS, ORDER, Between, Laying, State, to_move
+from tests.tiny_whist.state import (
+    HAND,
+    NO_TRICKS,
+    ORDER,
+    TRICKS,
+    Between,
+    Laying,
+    State,
+    to_move,
+)
+
+NO_CARDS: Final[FourInts] = (0, 0, 0, 0)
 
 
 class View(Struct, frozen=True, gc=False):
@@ -32,6 +43,7 @@ class View(Struct, frozen=True, gc=False):
     """The viewer's own card that lies face down."""
     done: int = 0
     """How many seats have laid a card away."""
+    cards_left: FourInts = NO_CARDS
     leader: Seat | None = None
     trick: tuple[Card, ...] = ()
     taken: FourInts = NO_TRICKS
@@ -45,10 +57,16 @@ def view(state: State, viewer: Viewer, /) -> View:
         return public
     seen = structs.replace(public, dealer=state.dealer, to_move=to_move(state))
     if isinstance(state, Laying):
-        seen = structs.replace(seen, done=state.done)
+        left = cards_left(HAND, seat_after(state.dealer), state.done)
+        seen = structs.replace(seen, done=state.done, cards_left=left)
     else:
         seen = structs.replace(
-            seen, done=len(SEATS), leader=state.leader, trick=state.trick, taken=state.taken
+            seen,
+            done=len(SEATS),
+            cards_left=cards_left(TRICKS - sum(state.taken), state.leader, len(state.trick)),
+            leader=state.leader,
+            trick=state.trick,
+            taken=state.taken,
         )
     if viewer is None or state.hands is None:
         return seen
@@ -84,11 +102,13 @@ def show(view: View, /) -> dict[str, Any]:
     return {
         "viewer": view.viewer,
         "options": structs.asdict(view.options),
+        "deal": len(view.history) + (view.dealer is not None),
         "dealer": view.dealer,
         "to_move": view.to_move,
         "hand": None if view.hand is None else list(codes_in(view.hand, FRENCH_32)),
         "laid": None if view.laid is None else list(codes_in(view.laid, FRENCH_32)),
         "laid_by": view.done,
+        "cards_left": list(view.cards_left),
         "trick": {"leader": view.leader, "cards": [FRENCH_32[card] for card in view.trick]},
         "taken": list(view.taken),
         "totals": list(view.totals),
