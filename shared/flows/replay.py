@@ -83,9 +83,9 @@ class _Teller:
         match event:
             case OpenCards(seat) if self._seat in (None, seat):
                 cards = " ".join(rules.DECK[card] for card in event.cards)
-                yield f"  {_name(entry)}: seat {seat}, {cards}"
+                yield f"  {_laid(entry)}: seat {seat}, {cards}"
             case OpenCards(seat) | SealedCards(seat):
-                yield f"  {_name(entry)}: seat {seat}, face down"
+                yield f"  {_laid(entry)}: seat {seat}, face down"
             case CardPlayed(seat, card):
                 by = "" if entry.actor.startswith(("player:", "bot:")) else f" ({entry.actor})"
                 self._trick.append(f"{seat} {rules.DECK[card]}{by}")
@@ -160,6 +160,11 @@ def _plain(rules: AnyRules, entry: Entry) -> str:
 
 def _name(entry: Entry) -> str:
     return entry.type.partition(".")[2].replace("_", " ")
+
+
+def _laid(entry: Entry) -> str:
+    """What was done with secret cards; that the log holds them sealed is its own affair."""
+    return _name(entry).removesuffix(" sealed")
 
 
 def _fact(value: object) -> str:
