@@ -1,6 +1,7 @@
 """What may be announced and doubled, by what the speaker knows and nothing else (AR-ANN)."""
 
 from functools import cache
+from typing import Final
 
 from shared.cards.hands import Mask
 from shared.games.appel_au_roi import refusals
@@ -14,7 +15,9 @@ from shared.games.appel_au_roi.state import Declared, Said
 from shared.kernel.refusal import Refusal, RefusalKind
 from shared.kernel.seats import Seat
 
-_NEXT: dict[Level, Level] = {1: 2, 2: 4, 4: 8}
+BIEN: Final = "bien"
+"""The word that ends a turn."""
+_NEXT: Final[dict[Level, Level]] = {1: 2, 2: 4, 4: 8}
 """Contre, re-contre, sur-contre (AR-ANN-6)."""
 
 
@@ -56,7 +59,11 @@ def refused_prime(
         kind = _barred(deal, row, seat, hand, side)
     if kind is None:
         return None
-    return kind(prime=prime, bid=deal.bid, open=(*open_primes(deal, seat, hand, side), "bien"))
+    return kind(
+        prime=prime,
+        bid=deal.bid,
+        open=(*open_primes(deal, seat, hand, side), BIEN),
+    )
 
 
 def _barred(
@@ -96,7 +103,7 @@ def refused_contre(deal: Declared, item: Item, side: Side) -> Refusal | None:
     """Why a seat of ``side`` may not double ``item``; None if it may."""
     said = _found(deal, item)
     kind = refusals.NOT_ANNOUNCED if said is None else _why_single(said, side)
-    return None if kind is None else kind(item=item, open=(*open_contres(deal, side), "bien"))
+    return None if kind is None else kind(item=item, open=(*open_contres(deal, side), BIEN))
 
 
 def _why_single(said: Said, side: Side) -> RefusalKind | None:

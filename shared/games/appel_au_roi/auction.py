@@ -60,16 +60,17 @@ def refused(
     tariff: TariffName, bids: Sequence[Spoken], hand: Mask, bid: ContractId
 ) -> Refusal | None:
     """The refusal of ``bid`` to the seat that is to speak; None if it may bid it."""
-    high, only = highest(bids), alone(bids)
-    kind = _why_closed(tariff, high, only, hand, bid)
+    high = highest(bids)
+    kind = _why_closed(tariff, high, alone(bids), hand, bid)
     if kind is None:
         return None
-    return kind(
-        bid=bid,
-        open=words(tariff, bids, hand),
-        highest=high or "",
-        card=codes_in(BY_ID[bid].bird_card, TAROCK_54),
-    )
+    params: dict[str, str] = {}
+    if kind is refusals.BID_TOO_LOW:
+        assert high is not None
+        params = {"highest": high}
+    elif kind is refusals.BIRD_NOT_HELD:
+        params = {"card": codes_in(BY_ID[bid].bird_card, TAROCK_54)[0]}
+    return kind(bid=bid, open=words(tariff, bids, hand), **params)
 
 
 def words(tariff: TariffName, bids: Sequence[Spoken], hand: Mask) -> tuple[str, ...]:

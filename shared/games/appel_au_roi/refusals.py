@@ -52,27 +52,27 @@ NOT_YOUR_BID: Final = RefusalKind(
 FOREHAND_MUST_BID: Final = RefusalKind(
     "appel_au_roi.forehand_must_bid",
     "AR-BID-2",
-    "the three others have passed, so forehand cannot; bid one of {open}",
+    "the three others have passed, so forehand cannot; bid {open}",
 )
 FOREHAND_BID: Final = RefusalKind(
     "appel_au_roi.forehand_bid",
     "AR-BID-2",
-    "{bid} is for forehand alone, after three passes; what is left to you: {open}",
+    "{bid} is for forehand alone, after three passes; say {open}",
 )
 BID_TOO_LOW: Final = RefusalKind(
     "appel_au_roi.bid_too_low",
     "AR-BID-1",
-    "a bid must be higher than {highest}; what is left to you: {open}",
+    "a bid must be higher than {highest}; say {open}",
 )
 BIRD_NOT_HELD: Final = RefusalKind(
     "appel_au_roi.bird_not_held",
     "AR-BID-3",
-    "{bid} is for a player who holds {card}; what is left to you: {open}",
+    "{bid} is for a player who holds {card}; say {open}",
 )
 FOUR_KINGS_HELD: Final = RefusalKind(
     "appel_au_roi.four_kings_held",
     "AR-BID-4",
-    "you hold all four kings, so there is none to call; what is left to you: {open}",
+    "you hold all four kings, so there is none to call; say {open}",
 )
 
 # --- calling, talon, discard --------------------------------------------------------------------
@@ -85,12 +85,12 @@ NOT_DECLARER: Final = RefusalKind(
 KING_HELD: Final = RefusalKind(
     "appel_au_roi.king_held",
     "AR-CALL-1",
-    "you hold that king yourself; call one of {open}",
+    "you hold that king yourself; call {open}",
 )
 FOURTH_NEEDS_THREE_KINGS: Final = RefusalKind(
     "appel_au_roi.fourth_needs_three_kings",
     "AR-CALL-2",
-    "the fourth king is called only from a hand with three; call one of {open}",
+    "the fourth king is called only from a hand with three; call {open}",
 )
 KING_NOT_IN_TALON: Final = RefusalKind(
     "appel_au_roi.king_not_in_talon",
@@ -105,18 +105,21 @@ DISCARD_MISCOUNTED: Final = RefusalKind(
 DISCARD_NOT_HELD: Final = RefusalKind(
     "appel_au_roi.discard_not_held",
     "AR-DISCARD-1",
-    "only cards in the hand can be laid away; choose among {held}",
+    "only cards in the hand can be laid away: {held}",
+    all_of=("held",),
 )
 HONOUR_DISCARDED: Final = RefusalKind(
     "appel_au_roi.honour_discarded",
     "AR-DISCARD-2",
-    "an oudler or a king is never laid away; choose {count} among {open}",
+    "an oudler or a king is never laid away; choose {count} of {open}",
+    all_of=("open",),
 )
 TAROCKS_FIRST: Final = RefusalKind(
     "appel_au_roi.tarocks_first",
     "AR-DISCARD-3",
     "no suit card is laid away while a tarock other than an oudler is in the hand; "
-    "choose {count}: {must}, and the rest among {open}",
+    "lay away {tarocks} first",
+    all_of=("tarocks",),
 )
 
 # --- announcements ------------------------------------------------------------------------------
@@ -129,49 +132,47 @@ NOT_YOUR_WORD: Final = RefusalKind(
 NO_PRIMES_HERE: Final = RefusalKind(
     "appel_au_roi.no_primes_here",
     "AR-SCORE-5",
-    "there are no primes in {bid}; contre the game or say bien",
+    "there are no primes in {bid}; double the game or say bien",
 )
 PRIME_NOT_IN_GAME: Final = RefusalKind(
     "appel_au_roi.prime_not_in_game",
     "AR-ANN-3",
-    "{prime} cannot be made in {bid}; what is left to you: {open}",
+    "{prime} cannot be made in {bid}; say {open}",
 )
 ANNOUNCED_ALREADY: Final = RefusalKind(
     "appel_au_roi.announced_already",
     "AR-ANN-3",
-    "a prime is announced once, by one side; {prime} was; what is left to you: {open}",
+    "a prime is announced once, by one side; {prime} was; say {open}",
 )
 CARD_OF_PRIME_NOT_HELD: Final = RefusalKind(
     "appel_au_roi.card_of_prime_not_held",
     "AR-PRIME-3",
-    "{prime} is announced only by who holds its card; what is left to you: {open}",
+    "{prime} is announced only by who holds its card; say {open}",
 )
 XXI_HELD: Final = RefusalKind(
     "appel_au_roi.xxi_held",
     "AR-PRIME-2",
-    "who holds T21 cannot announce that it is taken; what is left to you: {open}",
+    "who holds tarock XXI cannot announce that it is taken; say {open}",
 )
 OPPONENTS_ANNOUNCE: Final = RefusalKind(
     "appel_au_roi.opponents_announce",
     "AR-PRIME-3",
-    "{prime} is for declarer's opponents to announce; what is left to you: {open}",
+    "{prime} is for declarer's opponents to announce; say {open}",
 )
 NOT_ANNOUNCED: Final = RefusalKind(
     "appel_au_roi.not_announced",
     "AR-ANN-6",
-    "only the game and what was announced is doubled, and {item} was not; "
-    "what is left to you: {open}",
+    "only the game and what was announced is doubled, and {item} was not; say {open}",
 )
 DOUBLED_OUT: Final = RefusalKind(
     "appel_au_roi.doubled_out",
     "AR-ANN-6",
-    "contre, re-contre and sur-contre were said on {item}; what is left to you: {open}",
+    "contre, re-contre and sur-contre were said on {item}; say {open}",
 )
 OTHER_SIDE_DOUBLES: Final = RefusalKind(
     "appel_au_roi.other_side_doubles",
     "AR-ANN-6",
-    "nobody doubles for the own side: {item} is for the other side to double now; "
-    "what is left to you: {open}",
+    "nobody doubles for the own side: {item} is for the other side to double now; say {open}",
 )
 
 # --- play ---------------------------------------------------------------------------------------
@@ -184,32 +185,32 @@ NOT_YOUR_PLAY: Final = RefusalKind(
 CARD_NOT_HELD: Final = RefusalKind(
     "appel_au_roi.card_not_held",
     "AR-DEAL-2",
-    "that card is not in your hand; play one of {held}",
+    "that card is not in your hand; play {held}",
 )
 MUST_FOLLOW_SUIT: Final = RefusalKind(
     "appel_au_roi.must_follow_suit",
     "AR-PLAY-2",
-    "you must follow suit: you hold cards of the suit led; play one of {allowed}",
+    "you must follow suit: you hold cards of the suit led; play {allowed}",
 )
 MUST_PLAY_TAROCK: Final = RefusalKind(
     "appel_au_roi.must_play_tarock",
     "AR-PLAY-3",
-    "you must play a tarock: you cannot follow suit and hold one; play one of {allowed}",
+    "you must play a tarock: you cannot follow suit and hold one; play {allowed}",
 )
 MUST_BEAT: Final = RefusalKind(
     "appel_au_roi.must_beat",
     "AR-PLAY-4",
-    "you must beat the card that is winning, for in this game all must; play one of {allowed}",
+    "you must beat the card that is winning, for in this game all must; play {allowed}",
 )
 TAROCKS_NOT_LED: Final = RefusalKind(
     "appel_au_roi.tarocks_not_led",
     "AR-PLAY-8",
-    "without trump a tarock is led only from a hand of tarocks alone; lead one of {allowed}",
+    "without trump a tarock is led only from a hand of tarocks alone; lead {allowed}",
 )
 PETIT_LAST: Final = RefusalKind(
     "appel_au_roi.petit_last",
     "AR-PLAY-9",
-    "the Petit is played only when no other tarock may be; play one of {allowed}",
+    "the Petit is played only when no other tarock may be; play {allowed}",
 )
 ANNOUNCED_CARD_DUE: Final = RefusalKind(
     "appel_au_roi.announced_card_due",
@@ -219,7 +220,7 @@ ANNOUNCED_CARD_DUE: Final = RefusalKind(
 ANNOUNCED_CARD_EARLY: Final = RefusalKind(
     "appel_au_roi.announced_card_early",
     "AR-PLAY-7",
-    "you announced that card for a later trick; play one of {allowed}",
+    "you announced that card for a later trick; play {allowed}",
 )
 
 # --- the table ----------------------------------------------------------------------------------

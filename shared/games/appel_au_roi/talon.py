@@ -27,7 +27,7 @@ def refused_call(hand: Mask, called: Called) -> Refusal | None:
     if called in kings:
         return None
     kind = refusals.FOURTH_NEEDS_THREE_KINGS if called == FOURTH else refusals.KING_HELD
-    return kind(open=kings)
+    return kind(open=tuple(FOURTH if king == FOURTH else f"K{king}" for king in kings))
 
 
 class Choice(Struct, frozen=True, gc=False):
@@ -76,9 +76,5 @@ def refused_discard(contract: Contract, hand: Mask, cards: tuple[Card, ...]) -> 
             count=choice.count, open=codes_in(hand & ~HONOURS, TAROCK_54)
         )
     if choice.must & ~laid or laid & ~(choice.must | choice.open):
-        return refusals.TAROCKS_FIRST(
-            count=choice.count,
-            must=codes_in(choice.must, TAROCK_54),
-            open=codes_in(choice.open, TAROCK_54),
-        )
+        return refusals.TAROCKS_FIRST(tarocks=codes_in(hand & PLAIN_TAROCKS, TAROCK_54))
     return None
