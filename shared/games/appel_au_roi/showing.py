@@ -189,7 +189,7 @@ def _detail_line(line: ScoredLine) -> dict[str, Any]:
 
 
 def show_event(event: Event, /) -> dict[str, Any]:
-    """The event's data as plain JSON values, cards as codes."""
+    """The event's data as plain JSON values, cards as codes; a sealed discard as its bytes."""
     match event:
         case CardPlayed(seat, card):
             return {"seat": seat, "card": TAROCK_54[card]}
@@ -198,7 +198,7 @@ def show_event(event: Event, /) -> dict[str, Any]:
         case Discarded(seat, cards):
             return {"seat": seat, "cards": _codes(cards)}
         case DiscardSealed(seat, code, sealed):
-            return {"seat": seat, "code": code.hex(), "sealed": sealed.hex()}
+            return {"seat": seat, "code": code, "sealed": sealed}
         case HandsOpened(hands):
             return {"hands": [_codes(hand) for hand in hands]}
         case DealScored():
