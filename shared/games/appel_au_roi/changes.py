@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from shared.cards.events import CardPlayed
 from shared.cards.hands import Hands, Mask, mask_of, without
-from shared.cards.tricks import one_more
+from shared.cards.tricks import Trick, one_more
 from shared.games.appel_au_roi.contracts import BY_ID, Contract
 from shared.games.appel_au_roi.events import (
     ContreSaid,
@@ -39,7 +39,6 @@ from shared.games.appel_au_roi.state import (
     Sides,
     Spoken,
     Taking,
-    Trick,
 )
 from shared.games.appel_au_roi.tricks import FIRST_DUE, NO_PLEDGES, Pledges
 from shared.kernel.seats import SEATS, Seat, seat_after

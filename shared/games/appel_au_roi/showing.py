@@ -7,6 +7,7 @@ from msgspec import structs, to_builtins
 from shared.cards.events import CardPlayed, TrickWon
 from shared.cards.hands import Mask, codes_in, suit_masks
 from shared.cards.packs import TAROCK_54, Card
+from shared.cards.tricks import Trick
 from shared.games.appel_au_roi.events import (
     BidMade,
     BienSaid,
@@ -25,7 +26,7 @@ from shared.games.appel_au_roi.events import (
 )
 from shared.games.appel_au_roi.moves import move_text
 from shared.games.appel_au_roi.pack import HALF, king_of
-from shared.games.appel_au_roi.state import NO_SIDES, Declared, Row, Trick
+from shared.games.appel_au_roi.state import NO_SIDES, Declared, Row
 from shared.games.appel_au_roi.talon import Choice
 from shared.games.appel_au_roi.tariffs.choice import TARIFFS
 from shared.games.appel_au_roi.tricks import FIRST_DUE

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from shared.cards.hands import Hands, Mask
 from shared.cards.packs import Card
+from shared.cards.tricks import Trick
 from shared.games.appel_au_roi.contracts import BY_ID, Contract, ContractId
 from shared.games.appel_au_roi.events import DealScored, Level, Side
 from shared.games.appel_au_roi.moves import Called
@@ -30,14 +31,6 @@ NO_SIDES: Final[Sides] = (None, None, None, None)
 
 FourPledges: TypeAlias = tuple[Pledges, Pledges, Pledges, Pledges]
 NOTHING_PLEDGED: Final[FourPledges] = (NO_PLEDGES, NO_PLEDGES, NO_PLEDGES, NO_PLEDGES)
-
-
-class Trick(Struct, frozen=True, gc=False):
-    """A complete trick: four cards in the order played, the leader's first."""
-
-    leader: Seat
-    cards: tuple[Card, ...]
-    winner: Seat
 
 
 class Row(Struct, frozen=True, gc=False):

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from shared.cards.hands import Mask, cards_in, mask_of
 from shared.cards.packs import Card
+from shared.cards.tricks import Trick
 from shared.games.appel_au_roi.changes import half_of
 from shared.games.appel_au_roi.events import Side
 from shared.games.appel_au_roi.pack import (
@@ -19,7 +20,7 @@ from shared.games.appel_au_roi.pack import (
     thirds,
 )
 from shared.games.appel_au_roi.primes import Prime, PrimeId
-from shared.games.appel_au_roi.state import Declared, Hidden, Playing, Trick
+from shared.games.appel_au_roi.state import Declared, Hidden, Playing
 from shared.games.appel_au_roi.tricks import best_card, law_of
 from shared.kernel.seats import SEATS, Seat
 

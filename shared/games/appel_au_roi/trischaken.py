@@ -5,11 +5,12 @@ from math import prod
 from typing import Final
 
 from shared.cards.hands import mask_of
+from shared.cards.tricks import Trick
 from shared.games.appel_au_roi.events import DealScored, ScoredLine
 from shared.games.appel_au_roi.pack import thirds
 from shared.games.appel_au_roi.payments import shared_out
 from shared.games.appel_au_roi.primes import GAME
-from shared.games.appel_au_roi.state import Playing, Trick
+from shared.games.appel_au_roi.state import Playing
 from shared.games.appel_au_roi.tariffs.choice import VALUES
 from shared.games.appel_au_roi.tariffs.rows import Tariff
 from shared.kernel.seats import SEATS, Seat, seat_after

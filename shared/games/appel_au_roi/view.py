@@ -1,12 +1,12 @@
 """What a viewer of a match of Appel au roi may know, and what follows from knowing it."""
 
-from functools import cache
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
 from shared.cards.hands import Hands, Mask, cards_in
 from shared.cards.packs import Card
+from shared.cards.tricks import Trick, cards_left
 from shared.games.appel_au_roi.announcing import open_contres, open_primes
 from shared.games.appel_au_roi.auction import may_pass, open_bids
 from shared.games.appel_au_roi.changes import king_in_talon
@@ -39,7 +39,6 @@ from shared.games.appel_au_roi.state import (
     Spoken,
     State,
     Taking,
-    Trick,
     to_move,
 )
 from shared.games.appel_au_roi.talon import (
@@ -50,7 +49,7 @@ from shared.games.appel_au_roi.talon import (
     lowest_discard,
 )
 from shared.games.appel_au_roi.tricks import law_of, playable
-from shared.kernel.seats import SEATS, Seat, Viewer, seat_after
+from shared.kernel.seats import SEATS, Seat, Viewer
 from shared.kernel.settlement import FourInts
 
 Phase: TypeAlias = Literal[
@@ -150,7 +149,7 @@ def _view_of_play(state: Playing, viewer: Viewer, hand: Mask | None) -> View:
         "play",
         to_move(state),
         hand,
-        _cards_left(HAND - len(state.tricks), state.leader, len(state.trick)),
+        cards_left(HAND - len(state.tricks), state.leader, len(state.trick)),
         deal.forehand,
         deal.bids,
         deal,
@@ -193,13 +192,6 @@ def _cards_now(state: Calling | Taking | Discarding | Announcing) -> FourInts:
         return _FULL_HANDS
     more = state.deal.contract.taken
     a, b, c, d = (HAND + more * (seat == state.deal.declarer) for seat in SEATS)
-    return (a, b, c, d)
-
-
-@cache
-def _cards_left(before_trick: int, leader: Seat, in_trick: int) -> FourInts:
-    played = {seat_after(leader, place) for place in range(in_trick)}
-    a, b, c, d = (before_trick - (seat in played) for seat in SEATS)
     return (a, b, c, d)
 
 

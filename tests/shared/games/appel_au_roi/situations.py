@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from shared.cards.events import CardPlayed
 from shared.cards.hands import Mask, mask_of
 from shared.cards.packs import TAROCK_54, Card
+from shared.cards.tricks import Trick
 from shared.games.appel_au_roi import rules, scoring
 from shared.games.appel_au_roi.changes import after_word
 from shared.games.appel_au_roi.contracts import ContractId
@@ -38,7 +39,6 @@ from shared.games.appel_au_roi.state import (
     Spoken,
     State,
     Taking,
-    Trick,
 )
 from shared.kernel.events import Event
 from shared.kernel.seats import SEATS, Seat, seat_after
@@ -217,22 +217,20 @@ def over(
     pips = (card for card in PIPS if card not in lying and card not in cards(own))
     ours = [*cards(own), *islice(pips, 4 * won + taken - len(own.split()))]
     theirs = [card for card in range(54) if card not in ours and card not in lying]
-    laid, ours = ours[len(ours) - taken :], ours[: len(ours) - taken]
-    aside = 6 if taken == 0 else 6 - taken
-    talon = (*laid, *theirs[len(theirs) - aside :]) if aside else tuple(laid)
-    theirs = theirs[: len(theirs) - aside]
+    laid, talon = ours[4 * won :], theirs[len(theirs) + taken - 6 :]
     foe = next(seat for seat in SEATS if seat not in (declarer, partner))
     free = [number for number in range(1, HAND + 1) if number not in pinned]
     tricks = {
         **pinned,
-        **_tricks(ours, free[:won], Seat(declarer)),
-        **_tricks(theirs, free[won:], foe),
+        **_tricks(ours[: 4 * won], free[:won], Seat(declarer)),
+        **_tricks(theirs[: len(theirs) - len(talon)], free[won:], foe),
     }
     king = None if state.deal.called is None else KING_OF[how.get("called") or "H"]
+    holder = None if partner is None else Seat(partner)
     ended = replace(
         state,
-        hands=(0, 0, 0, 0),
-        hidden=Hidden(talon, king, None if partner is None else Seat(partner), mask_of(laid)),
+        # Of the halves the second was left to the opponents.
+        hidden=Hidden((*laid, *talon), king, holder, mask_of(laid)),
         tricks=tuple(tricks[number] for number in sorted(tricks)),
     )
     return scoring.scored(ended)

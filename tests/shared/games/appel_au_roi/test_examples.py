@@ -1,10 +1,10 @@
 """The ten worked examples of the rule page, each in its own words."""
 
 from shared.cards.hands import mask_of
+from shared.cards.tricks import Trick
 from shared.games.appel_au_roi import rules
 from shared.games.appel_au_roi.events import DealScored
 from shared.games.appel_au_roi.pack import CARDS
-from shared.games.appel_au_roi.state import Trick
 from shared.kernel.seats import Seat
 from tests.shared.games.appel_au_roi.situations import (
     cards,
