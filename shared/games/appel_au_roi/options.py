@@ -12,14 +12,15 @@ DEALS_MAX: Final = 1000
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many deals make a game, how they are paid, and how the seats are drawn."""
+    """Three choices: how long a game lasts, how it is drawn, and what is paid."""
 
     # The schema states the bounds for front-ends; they are enforced by a refusal that
     # names its clause, not by the decoder.
     deals: Annotated[int, Meta(extra_json_schema={"minimum": DEALS_MIN, "maximum": DEALS_MAX})] = (
         12
     )
+    """How many deals make a game (AR-DEAL-1, AR-END-1)."""
     direction: Literal["clockwise", "counterclockwise"] = "clockwise"
-    """Where a front-end draws the next seat; it changes no rule (CO-SEAT-1)."""
+    """On which side a front-end draws the next seat; it changes no rule (CO-SEAT-1)."""
     tariff: TariffName = "vienna"
-    """What games and primes are worth."""
+    """What games and primes are worth (AR-SCORE-2)."""
