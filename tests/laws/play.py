@@ -75,7 +75,7 @@ def whole_game(harness: Harness, options: Any, seed: int) -> Game:
     deals: list[Deal] = []
     while not rules.finished(state, may_ask(rules, state)):
         assert len(deals) < DEALS_MAX, "the game does not end"
-        deal = _deal(rules, state, rules.next_dealer(state, first), dice)
+        deal = _deal(harness, state, rules.next_dealer(state, first), dice)
         deals.append(deal)
         state = deal.steps[-1].after
     tried = dice.sample(deals, min(DEALS_TRIED, len(deals)))
@@ -97,7 +97,8 @@ def logged(rules: AnyRules, events: tuple[Event, ...]) -> tuple[Event, ...]:
     return sealed(rules, events, KEY, 1)
 
 
-def _deal(rules: AnyRules, between: Any, dealer: Seat, dice: Random) -> Deal:
+def _deal(harness: Harness, between: Any, dealer: Seat, dice: Random) -> Deal:
+    rules = harness.rules
     deck = tuple(dice.sample(range(len(rules.DECK)), len(rules.DECK)))
     state = rules.dealt(between, dealer, deck)
     opening = rules.opening(state)
@@ -106,16 +107,17 @@ def _deal(rules: AnyRules, between: Any, dealer: Seat, dice: Random) -> Deal:
     steps: list[Step] = []
     while not rules.deal_over(state):
         assert len(steps) < MOVES_MAX, "the deal does not end"
-        step = _step(rules, state, dice)
+        step = _step(harness, state, dice)
         steps.append(step)
         state = step.after
     return Deal(between, dealer, deck, opening, tuple(steps))
 
 
-def _step(rules: AnyRules, state: Any, dice: Random) -> Step:
+def _step(harness: Harness, state: Any, dice: Random) -> Step:
+    rules = harness.rules
     seat = rules.to_move(state)
     assert seat is not None, "a deal that is not over waits for somebody"
-    move = dice.choice(rules.legal_moves(rules.view(state, seat)))
+    move = harness.choose(dice, rules.legal_moves(rules.view(state, seat)))
     events = rules.decide(state, seat, move)
     assert not isinstance(events, Refusal), events
     return Step(state, seat, move, events, fold(rules, state, events))

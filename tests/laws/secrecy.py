@@ -7,10 +7,10 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct, structs
 
-from shared.cards.hands import Hands, cards_in
+from shared.cards.hands import cards_in, mask_of
 from shared.cards.packs import Card
 from shared.kernel.events import Event, OpenCards
-from shared.kernel.game_rules import AnyRules
+from shared.kernel.game_rules import AnyRules, Move
 from shared.kernel.refusal import Refusal
 from shared.kernel.seats import SEATS, Seat, Viewer
 from tests.laws.harness import Harness
@@ -33,7 +33,7 @@ def indistinguishable(harness: Harness, deal: Deal, dice: Random) -> Iterator[Wo
     for done, step in enumerate(deal.steps):
         events = tuple(event for earlier in deal.steps[:done] for event in earlier.events)
         for viewer in VIEWERS:
-            hidden = hidden_places(harness.held(step.before), events, viewer)
+            hidden = hidden_places(harness, step.before, events, viewer)
             for _ in range(TRIES if len(hidden) >= 2 else 0):
                 swap = swap_of(hidden, dice)
                 other = _replayed(harness.rules, deal, done, swap)
@@ -42,11 +42,18 @@ def indistinguishable(harness: Harness, deal: Deal, dice: Random) -> Iterator[Wo
                     break
 
 
-def hidden_places(hands: Hands, events: Sequence[Event], viewer: Viewer) -> list[tuple[Card, ...]]:
-    """The cards in other hands than ``viewer``'s, and those laid away in ``events`` by others."""
-    places = [cards_in(hands[seat]) for seat in SEATS if seat != viewer]
-    places += [e.cards for e in events if isinstance(e, OpenCards) and e.seat != viewer]
-    return [cards for cards in places if cards]
+def hidden_places(
+    harness: Harness, state: Any, events: Sequence[Event], viewer: Viewer
+) -> list[tuple[Card, ...]]:
+    """The cards that ``viewer`` may not know, after ``events`` of a deal, place by place.
+
+    They are in other hands than ``viewer``'s, lie face down, or were laid away by others.
+    """
+    hands, shown = harness.held(state), harness.in_the_open(state)
+    places = [hands[seat] for seat in SEATS if seat != viewer]
+    places.append(harness.face_down(state))
+    places += [mask_of(e.cards) for e in events if isinstance(e, OpenCards) and e.seat != viewer]
+    return [cards_in(cards & ~shown) for cards in places if cards & ~shown]
 
 
 def swap_of(hidden: list[tuple[Card, ...]], dice: Random) -> Mapping[Card, Card]:
@@ -90,9 +97,13 @@ def assert_alike(harness: Harness, worlds: Worlds) -> None:
     assert rules.show(real) == rules.show(other)
     assert rules.legal_moves(real) == rules.legal_moves(other)
     if viewer is not None:
-        assert _refusals(harness, worlds.real, viewer) == _refusals(harness, worlds.other, viewer)
+        tried = harness.tried(worlds.real, viewer)
+        refused = _refusals(harness, worlds.real, viewer, tried)
+        assert refused == _refusals(harness, worlds.other, viewer, tried)
 
 
-def _refusals(harness: Harness, state: Any, seat: Seat) -> list[Refusal | None]:
-    decisions = [harness.rules.decide(state, seat, move) for move in harness.universe]
+def _refusals(
+    harness: Harness, state: Any, seat: Seat, tried: tuple[Move, ...]
+) -> list[Refusal | None]:
+    decisions = [harness.rules.decide(state, seat, move) for move in tried]
     return [decision if isinstance(decision, Refusal) else None for decision in decisions]

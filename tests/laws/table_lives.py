@@ -149,7 +149,7 @@ class _Driver:
         rules, seat = self._harness.rules, self._spec.mover
         assert seat is not None
         legal = rules.legal_moves(rules.view(self._spec.underway.match, seat))
-        self._ask(self._spec.mover_actor(), self._random.choice(legal))
+        self._ask(self._spec.mover_actor(), self._harness.choose(self._random, legal))
 
     def _say(self) -> None:
         self._ask(self._someone(), f"table:{self._random.choice(_SAYINGS)}")

@@ -15,7 +15,7 @@ def refusals_of(game: Game) -> Iterator[Refusal]:
     rules = game.harness.rules
     for state in game.states():
         for seat in SEATS:
-            for move in game.harness.universe:
+            for move in game.harness.tried(state, seat):
                 decision = rules.decide(state, seat, move)
                 if isinstance(decision, Refusal):
                     yield decision

@@ -128,11 +128,20 @@ def the_clearing_account_ends_at_zero(_: Harness, life: Life) -> None:
     assert balance[clearing_account("game")] == 0
 
 
-def a_game_that_ended_by_its_rules_is_settled_and_no_other(_: Harness, life: Life) -> None:
-    """Call Break and the Kings: one settlement, at the end (CO-PAY-3, CO-PAY-4)."""
-    whole_game = [settlement for settlement in _settlements(life) if settlement.deal is None]
-    ended = isinstance(life.end.events[-1], GameEnded)
-    assert len(whole_game) == (1 if ended else 0)
+def what_was_completed_is_settled_once_and_nothing_else(harness: Harness, life: Life) -> None:
+    """Appel au roi: each deal as it ends; other games: once, at the end (CO-PAY-3, CO-PAY-4)."""
+    settled = [settlement.deal for settlement in _settlements(life)]
+    if harness.settles_deals:
+        assert settled == list(range(1, _completed_deals(life) + 1))
+    else:
+        assert settled == [None] * isinstance(life.end.events[-1], GameEnded)
+
+
+def _completed_deals(life: Life) -> int:
+    return sum(
+        isinstance(event, DealOpened) and not isinstance(before[0], DealVoided)
+        for event, before in _pairs(life.end.events)
+    )
 
 
 def every_deal_is_opened_under_its_own_key(_: Harness, life: Life) -> None:
@@ -219,7 +228,7 @@ LAWS: Final[tuple[Law, ...]] = (
     refusals_change_nothing_and_can_be_read,
     settlements_sum_to_zero,
     the_clearing_account_ends_at_zero,
-    a_game_that_ended_by_its_rules_is_settled_and_no_other,
+    what_was_completed_is_settled_once_and_nothing_else,
     every_deal_is_opened_under_its_own_key,
     deals_are_numbered_without_holes,
     what_ends_a_deal_comes_in_order,

@@ -189,12 +189,12 @@ def _cards_lie(table: Table) -> bool:
 
 
 def _hidden(harness: Harness, life: Life, place: int, viewer: Viewer) -> list[tuple[Card, ...]]:
-    """The cards in hands other than the viewer's own, and those that others laid away."""
+    """The cards that the viewer may not know, place by place."""
     table = life.end.history[place].before
     assert isinstance(table, Underway)
     deal = life.end.history[_deal_start(life, place) : place]
     events = [event for asked in deal for event in asked.events]
-    return hidden_places(harness.held(table.match), events, viewer)
+    return hidden_places(harness, table.match, events, viewer)
 
 
 def _codes(harness: Harness, shown: Any) -> Iterator[str]:
