@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from shared.games.appel_au_roi import rules as appel_au_roi
 from shared.games.call_break import rules as call_break
 from shared.games.king_russian import rules as king_russian
 from shared.games.king_turkish import rules as king_turkish
@@ -11,6 +12,7 @@ RULESETS: Final[tuple[AnyRules, ...]] = (
     call_break,
     king_russian,
     king_turkish,
+    appel_au_roi,
 )
 """Every ruleset of every game, oldest first: games are replayed under the one they began with."""
 
