@@ -52,6 +52,8 @@ class Plan(Struct, frozen=True):
     players: tuple[str | None, ...] = (ANNA, None, BEN, None)
     """By seat; None: a bot."""
     incidents: tuple[Incident, ...] = STORY
+    quiet: float = 0.0
+    """How often a player does what the clock would, rather than anything else that is legal."""
 
 
 STAKED: Final = {"stake": 10, "turn_seconds": 20, "time_bank_seconds": 30}
@@ -101,5 +103,19 @@ PLANS: Final = (
         {**STAKED, "card_counter": False},
     ),
     Plan("king_turkish", "trumps_head", {"must_head": "trump_only"}, STAKED),
+    Plan(
+        "appel_au_roi",
+        "counterclockwise",
+        {"deals": 20, "direction": "counterclockwise"},
+        STAKED,
+        quiet=0.68,
+    ),
+    Plan(
+        "appel_au_roi",
+        "of_many_kinds",
+        {"deals": 20},
+        {**STAKED, "card_counter": False},
+        quiet=0.68,
+    ),
 )
 """Add rows; never change one that is recorded."""

@@ -135,7 +135,7 @@ class _Play:
         assert isinstance(table, Underway)
         assert turn is not None
         seat = self._mover()
-        fields = to_builtins(self._dice.choice(self._legal(table, seat)))
+        fields = to_builtins(self._chosen(table, seat))
         player = table.seats[seat].player
         self._moves += 1
         if self._house_moves():
@@ -156,8 +156,11 @@ class _Play:
         assert self._folded.rules is not None
         return self._folded.rules
 
-    def _legal(self, table: Underway, seat: Seat) -> Any:
-        return self._rules.legal_moves(self._rules.view(table.match, seat))
+    def _chosen(self, table: Underway, seat: Seat) -> Any:
+        legal = self._rules.legal_moves(self._rules.view(table.match, seat))
+        if self._plan.quiet and self._dice.random() < self._plan.quiet:
+            return legal[0]
+        return self._dice.choice(legal)
 
     def _deadline(self) -> Deadline:
         deadline = deadline_of(self._rules, self._folded.table)
