@@ -103,7 +103,7 @@ def refused_contre(deal: Declared, item: Item, side: Side) -> Refusal | None:
     """Why a seat of ``side`` may not double ``item``; None if it may."""
     said = _found(deal, item)
     kind = refusals.NOT_ANNOUNCED if said is None else _why_single(said, side)
-    return None if kind is None else kind(item=item, open=(*open_contres(deal, side), BIEN))
+    return None if kind is None else kind(item=item, open=open_contres(deal, side))
 
 
 def _why_single(said: Said, side: Side) -> RefusalKind | None:

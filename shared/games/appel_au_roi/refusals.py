@@ -142,7 +142,7 @@ PRIME_NOT_IN_GAME: Final = RefusalKind(
 ANNOUNCED_ALREADY: Final = RefusalKind(
     "appel_au_roi.announced_already",
     "AR-ANN-3",
-    "a prime is announced once, by one side; {prime} was; say {open}",
+    "{prime} is announced already, and a prime once only, by one side; say {open}",
 )
 CARD_OF_PRIME_NOT_HELD: Final = RefusalKind(
     "appel_au_roi.card_of_prime_not_held",
@@ -162,17 +162,19 @@ OPPONENTS_ANNOUNCE: Final = RefusalKind(
 NOT_ANNOUNCED: Final = RefusalKind(
     "appel_au_roi.not_announced",
     "AR-ANN-6",
-    "only the game and what was announced is doubled, and {item} was not; say {open}",
+    "only the game and what was announced is doubled, and {item} was not; "
+    "double {open}, or say bien",
 )
 DOUBLED_OUT: Final = RefusalKind(
     "appel_au_roi.doubled_out",
     "AR-ANN-6",
-    "contre, re-contre and sur-contre were said on {item}; say {open}",
+    "contre, re-contre and sur-contre were said on {item}; double {open}, or say bien",
 )
 OTHER_SIDE_DOUBLES: Final = RefusalKind(
     "appel_au_roi.other_side_doubles",
     "AR-ANN-6",
-    "nobody doubles for the own side: {item} is for the other side to double now; say {open}",
+    "nobody doubles for the own side: {item} is for the other side to double now; "
+    "double {open}, or say bien",
 )
 
 # --- play ---------------------------------------------------------------------------------------
