@@ -11,7 +11,7 @@ from shared.games.appel_au_roi.contracts import ContractId
 from shared.games.appel_au_roi.events import Level, Side
 from shared.games.appel_au_roi.pack import XXI
 from shared.games.appel_au_roi.primes import BY_ID, ITEMS, PRIMES, Item, Prime, PrimeId
-from shared.games.appel_au_roi.state import Declared, Said
+from shared.games.appel_au_roi.state import Declared, Said, other
 from shared.kernel.refusal import Refusal, RefusalKind
 from shared.kernel.seats import Seat
 
@@ -19,11 +19,6 @@ BIEN: Final = "bien"
 """The word that ends a turn."""
 _NEXT: Final[dict[Level, Level]] = {1: 2, 2: 4, 4: 8}
 """Contre, re-contre, sur-contre (AR-ANN-6)."""
-
-
-def other(side: Side) -> Side:
-    """The other side."""
-    return "opponents" if side == "declarer" else "declarer"
 
 
 def open_primes(deal: Declared, seat: Seat, hand: Mask, side: Side) -> tuple[PrimeId, ...]:

@@ -29,8 +29,8 @@ from shared.games.appel_au_roi.events import (
     Passed,
     PrimeAnnounced,
     Side,
+    TalonTurned,
 )
-from shared.games.appel_au_roi.events import TalonTurned as Turned
 from shared.games.appel_au_roi.moves import (
     FOURTH,
     Abandon,
@@ -147,7 +147,7 @@ def _bid(state: Auction, seat: Seat, move: Bid | Pass) -> Decision:
 
 def _turned_up(after: State) -> tuple[Event, ...]:
     """The talon is turned up as soon as declarer may have cards of it (AR-TALON-1)."""
-    return (Turned(_hidden(after).talon),) if isinstance(after, Taking) else ()
+    return (TalonTurned(_hidden(after).talon),) if isinstance(after, Taking) else ()
 
 
 def _call(state: Calling, seat: Seat, move: CallKing) -> Decision:

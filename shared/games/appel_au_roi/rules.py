@@ -182,8 +182,10 @@ def evolve(state: State, event: Event, /) -> State:
     match event, state:
         case ((CardPlayed() | TrickWon() | HandsOpened()), Playing()):
             return _after_play(state, event)
-        case (BidMade() | Passed()) as word, Auction():
-            return after_word(state, Spoken(word.seat, getattr(word, "bid", None)))
+        case BidMade(seat, bid), Auction():
+            return after_word(state, Spoken(seat, bid))
+        case Passed(seat), Auction():
+            return after_word(state, Spoken(seat, None))
         case KingCalled(), Calling():
             return after_call(state, event)
         case ((TalonTurned() | HalfTaken() | GameGivenUp()), Taking()):

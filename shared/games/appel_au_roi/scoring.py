@@ -10,7 +10,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.games.appel_au_roi import trischaken
-from shared.games.appel_au_roi.announcing import other
 from shared.games.appel_au_roi.contracts import BY_ID as CONTRACTS
 from shared.games.appel_au_roi.contracts import Contract
 from shared.games.appel_au_roi.events import DealScored, ScoredLine, Side
@@ -18,7 +17,7 @@ from shared.games.appel_au_roi.options import Options
 from shared.games.appel_au_roi.payments import shared_out
 from shared.games.appel_au_roi.primes import BY_ID as PRIME_ROWS
 from shared.games.appel_au_roi.primes import CHELEM, GAME, PRIMES, Item, Prime, PrimeId
-from shared.games.appel_au_roi.state import Playing, Said, Taking
+from shared.games.appel_au_roi.state import Playing, Said, Taking, other
 from shared.games.appel_au_roi.tally import (
     GAME_WON,
     Grounds,

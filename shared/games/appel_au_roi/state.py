@@ -29,6 +29,12 @@ Sides: TypeAlias = tuple[Side | None, Side | None, Side | None, Side | None]
 """By seat, what everyone knows; None: not shown yet (AR-CALL-3)."""
 NO_SIDES: Final[Sides] = (None, None, None, None)
 
+
+def other(side: Side) -> Side:
+    """The other side."""
+    return "opponents" if side == "declarer" else "declarer"
+
+
 FourPledges: TypeAlias = tuple[Pledges, Pledges, Pledges, Pledges]
 NOTHING_PLEDGED: Final[FourPledges] = (NO_PLEDGES, NO_PLEDGES, NO_PLEDGES, NO_PLEDGES)
 

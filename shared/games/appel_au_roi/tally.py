@@ -20,7 +20,7 @@ from shared.games.appel_au_roi.pack import (
     thirds,
 )
 from shared.games.appel_au_roi.primes import Prime, PrimeId
-from shared.games.appel_au_roi.state import Declared, Hidden, Playing
+from shared.games.appel_au_roi.state import Declared, Hidden, Playing, other
 from shared.games.appel_au_roi.tricks import best_card, law_of
 from shared.kernel.seats import SEATS, Seat
 
@@ -138,14 +138,14 @@ def _played_when_due(of: Tally, due: int, bird: Card | None) -> Side | None:
         return of.winner(due)
     holder = of.side_of(of.player_of(bird, due))
     won = best_card(law_of(of.deal.bid), trick.cards) == bird
-    return holder if won else _against(holder)
+    return holder if won else other(holder)
 
 
 def _prise_xxi(of: Tally) -> Side | None:
     number = of.fell(XXI)
     if number is None or best_card(law_of(of.deal.bid), of.tricks[number - 1].cards) == XXI:
         return None
-    return _against(of.side_of(of.player_of(XXI, number)))  # AR-PRIME-2
+    return other(of.side_of(of.player_of(XXI, number)))  # AR-PRIME-2
 
 
 def _prise_roi(of: Tally) -> Side | None:
@@ -186,10 +186,6 @@ def _first(holds: Callable[[Side], bool]) -> Side | None:
     return next((side for side in sides if holds(side)), None)
 
 
-def _against(side: Side) -> Side:
-    return "opponents" if side == "declarer" else "declarer"
-
-
 # --- what it rests on ---------------------------------------------------------------------------
 
 
@@ -215,7 +211,7 @@ def grounds_of_game(of: Tally, side: Side) -> Grounds:
 def grounds_of(of: Tally, prime: Prime, side: Side) -> Grounds:
     """What decided ``prime``, which ``side`` scored or announced and missed."""
     if prime.id == "chelem":
-        against = of.won(_against(side))
+        against = of.won(other(side))
         return Grounds((), against or of.won(side))
     if prime.id == "absolu":
         return grounds_of_game(of, side)
