@@ -419,3 +419,13 @@ def winner_of(bid: str, trick: str, **given: Any) -> int:
     won = decided(situation, 3, f"play:{last}")[1]
     assert isinstance(won, TrickWon)
     return won.seat
+
+
+def after_last(bid: str, trick: str, leader: int = 1, **given: Any) -> Spec:
+    """After a deal whose last trick has the cards of ``trick``, seat 0's first.
+
+    ``leader`` leads to it and has won all others.
+    """
+    codes = trick.split()
+    situation = at_trick(bid, *codes, leader=leader, **given)
+    return done(situation, *(f"play:{codes[(leader + place) % 4]}" for place in range(4)))
