@@ -360,21 +360,28 @@ def at_trick(
     declarer: int = 0,
     forehand: int = 0,
     number: int | None = None,
+    gone: Mapping[int, str] | None = None,
 ) -> Spec:
-    """The trick before which seat k holds ``hands[k]``; the cards of ``lies`` were played to it.
+    """The trick before which seat k holds ``hands[k]``; the cards of ``lies`` were played to it,
+    and were in the hands of who played them.
 
     It is the twelfth where the longest of ``hands`` has one card, and so on, or the
-    ``number``-th; whoever was given fewer cards holds others, and more were played before.
+    ``number``-th; whoever was given fewer cards holds others, and more were played before:
+    those of ``gone`` by the seat that held them.
     """
-    size = max(len(hand.split()) for hand in hands) if number is None else 13 - number
-    named = " ".join(hands).split()
+    owned = [hands[seat].split() if seat < len(hands) else [] for seat in SEATS]
+    for place, code in enumerate(lies.split()):
+        seat = seat_after(Seat(leader), place)
+        owned[seat] = [code, *(other for other in owned[seat] if other != code)]
+    size = max(map(len, owned)) if number is None else 13 - number
+    spent = {seat: (gone or {}).get(seat, "").split() for seat in SEATS}
+    named = [code for seat in SEATS for code in (*owned[seat], *spent[seat])]
     left = sorted((code for code in TAROCK_54 if code not in named), key=_plainness)
     talon, left = left[:6], left[6:]
     whole: dict[int, list[str]] = {}
     for seat in sorted(SEATS, key=lambda one: one != declarer):
-        own = hands[seat].split() if seat < len(hands) else []
-        missing = 12 - len(own)
-        whole[seat], left = [*own, *left[:missing]], left[missing:]
+        missing = 12 - len(owned[seat]) - len(spent[seat])
+        whole[seat], left = [*owned[seat], *left[:missing], *spent[seat]], left[missing:]
     held = [" ".join(whole[seat]) for seat in SEATS]
     situation = bid_by(dealt(*held, talon=" ".join(talon), forehand=forehand), declarer, bid)
     if phase(situation) == "king":
@@ -407,9 +414,8 @@ def lead(bid: str, hand: str, **given: Any) -> Spec:
 
 def follow(bid: str, hand: str, lies: str, **given: Any) -> Spec:
     """The seat after the cards that lie is to play from ``hand``; seat 0 led."""
-    lying = lies.split()
-    hands = [*lying, hand]
-    return at_trick(bid, *hands, lies=lies, **given)
+    hands = [""] * len(lies.split())
+    return at_trick(bid, *hands, hand, lies=lies, **given)
 
 
 def winner_of(bid: str, trick: str, **given: Any) -> int:

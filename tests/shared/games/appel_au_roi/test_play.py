@@ -1,0 +1,585 @@
+"""Examples of what may be played and who takes a trick (AR-PLAY)."""
+
+import pytest
+
+from shared.cards.events import CardPlayed, TrickWon
+from shared.games.appel_au_roi import refusals
+from shared.games.appel_au_roi.events import HandsOpened
+from shared.kernel.seats import SEATS, Seat
+from tests.shared.games.appel_au_roi.examples import (
+    ALONE,
+    CARDS,
+    Moved,
+    at_trick,
+    before_words,
+    cards,
+    decided,
+    done,
+    follow,
+    lead,
+    legal,
+    phase,
+    plays,
+    refused,
+    seen_by,
+    spoken,
+    to_move,
+    told,
+    winner_of,
+)
+
+TRUMP = ["seul", "seul_contre_chien", "appel", "appel_contre_chien", "seul_chien_complet"]
+NO_TRUMP = ["seul_contre_chien_sans_atout"]
+NEGATIVE = ["trischaken", "piccolo", "misere", "piccolo_ouvert", "misere_ouverte"]
+ALL = [*TRUMP, *NO_TRUMP, *NEGATIVE]
+
+
+@pytest.mark.clause("AR-PLAY-1")
+@pytest.mark.parametrize("forehand", SEATS)
+@pytest.mark.parametrize("bid", ["seul_contre_chien", "seul_contre_chien_sans_atout", "seul"])
+def test_ar_play_1_forehand_leads_to_the_first_trick_of_a_positive_game(
+    forehand: int, bid: str
+) -> None:
+    deal = spoken(before_words(told(bid, declarer=2, forehand=forehand)))
+    assert (phase(deal), to_move(deal)) == ("play", forehand)
+    refusal = refused(deal, (forehand + 1) % 4, "play:T5")
+    assert (refusal.code, refusal.clause) == (refusals.NOT_YOUR_PLAY.code, "CO-TRICK-1")
+
+
+@pytest.mark.clause("AR-PLAY-1")
+@pytest.mark.parametrize("declarer", SEATS)
+@pytest.mark.parametrize("bid", NEGATIVE[1:])
+def test_ar_play_1_declarer_leads_to_the_first_trick_of_a_negative_game(
+    declarer: int, bid: str
+) -> None:
+    deal = spoken(before_words(told(bid, declarer=declarer, forehand=1)))
+    assert (phase(deal), to_move(deal)) == ("play", declarer)
+
+
+@pytest.mark.clause("AR-PLAY-1")
+@pytest.mark.parametrize("forehand", SEATS)
+def test_ar_play_1_in_trischaken_declarer_who_is_forehand_leads(forehand: int) -> None:
+    deal = before_words(told("trischaken", declarer=forehand, forehand=forehand))
+    assert (phase(deal), to_move(deal)) == ("play", forehand)
+
+
+@pytest.mark.clause("AR-PLAY-1")
+def test_ar_play_1_in_play_nothing_else_is_said() -> None:
+    deal = spoken(before_words(told("appel")))
+    for move in ("bien", "contre:game", "announce:absolu", "pass", "half:0", "king:C"):
+        refusal = refused(deal, 0, move)
+        assert (refusal.code, refusal.clause) == (refusals.CARDS_ARE_PLAYED.code, "AR-PLAY-1")
+
+
+# --- rules 1 to 3 ----------------------------------------------------------------------------
+
+
+@pytest.mark.clause("AR-PLAY-2")
+@pytest.mark.parametrize("bid", [*TRUMP, *NO_TRUMP])
+def test_ar_play_2_who_holds_the_suit_led_follows_with_any_card_of_it(bid: str) -> None:
+    third = follow(bid, "QH 2H KS T9 EX", "NH 3H")
+    assert legal(third) == plays("QH 2H")
+    for code in ("KS", "T9", "EX"):
+        assert refused(third, 2, f"play:{code}") == refusals.MUST_FOLLOW_SUIT(allowed=("2H", "QH"))
+    assert refused(third, 2, "play:KS").clause == "AR-PLAY-2"
+
+
+@pytest.mark.clause("AR-PLAY-2")
+@pytest.mark.parametrize("bid", [*TRUMP, *NO_TRUMP])
+@pytest.mark.parametrize("led", ["T7", "EX", "T21"])
+def test_ar_play_2_tarocks_are_a_suit_and_the_excuse_is_one_of_them(bid: str, led: str) -> None:
+    second = follow(bid, "T9 T1 KS 2H 3H", led)
+    assert legal(second) == plays("T9 T1")
+    assert refused(second, 1, "play:KS").clause == "AR-PLAY-2"
+    only_excuse = follow(bid, "EX KS 2H 3H 4H", "T7")
+    assert legal(only_excuse) == plays("EX")
+
+
+@pytest.mark.clause("AR-PLAY-2")
+@pytest.mark.parametrize("bid", ALL)
+def test_ar_play_2_a_tarock_on_the_trick_does_not_change_the_suit_led(bid: str) -> None:
+    assert legal(follow(bid, "2H KS T9", "NH T5")) == plays("2H")
+
+
+@pytest.mark.clause("AR-PLAY-3")
+@pytest.mark.parametrize("bid", [*TRUMP, *NO_TRUMP])
+def test_ar_play_3_who_is_void_plays_any_tarock_even_a_lower_one(bid: str) -> None:
+    third = follow(bid, "T2 T9 EX KS QD", "NH T5")
+    assert legal(third) == plays("T2 T9 EX")
+    refusal = refused(third, 2, "play:KS")
+    assert refusal == refusals.MUST_PLAY_TAROCK(allowed=("T2", "T9", "EX"))
+    assert refusal.clause == "AR-PLAY-3"
+
+
+@pytest.mark.clause("AR-PLAY-3")
+@pytest.mark.parametrize("bid", ALL)
+def test_ar_play_3_without_a_tarock_anything_goes(bid: str) -> None:
+    assert legal(follow(bid, "KS QD 7C", "NH 2H")) == plays("KS QD 7C")
+    assert legal(follow(bid, "KS QD 7C", "T5 T9")) == plays("KS QD 7C")
+
+
+@pytest.mark.clause("AR-PLAY-4")
+@pytest.mark.parametrize("bid", NEGATIVE)
+def test_ar_play_4_in_negative_games_who_can_beat_the_winning_card_must(bid: str) -> None:
+    third = follow(bid, "QH JH 2H KS", "1H NH")
+    assert legal(third) == plays("QH")
+    for code in ("JH", "2H"):
+        refusal = refused(third, 2, f"play:{code}")
+        assert refusal == refusals.MUST_BEAT(allowed=("QH",))
+        assert refusal.clause == "AR-PLAY-4"
+    assert legal(follow(bid, "QH KH 2H", "1H NH")) == plays("QH KH")  # any that beats
+
+
+@pytest.mark.clause("AR-PLAY-4")
+@pytest.mark.parametrize("bid", NEGATIVE)
+def test_ar_play_4_it_is_the_winning_card_that_counts(bid: str) -> None:
+    # The suit led was trumped: no heart can beat, and following goes first.
+    assert legal(follow(bid, "QH 2H T20", "NH T5")) == plays("QH 2H")
+    # A higher card of another suit wins nothing.
+    assert legal(follow(bid, "JH 2H", "1H KS")) == plays("JH")
+
+
+@pytest.mark.clause("AR-PLAY-4")
+@pytest.mark.parametrize("bid", NEGATIVE)
+def test_ar_play_4_who_is_void_trumps_over_a_tarock_if_able(bid: str) -> None:
+    third = follow(bid, "T2 T9 EX KS", "NH T5")
+    assert legal(third) == plays("T9 EX")
+    assert refused(third, 2, "play:T2").clause == "AR-PLAY-4"
+    assert refused(third, 2, "play:KS").clause == "AR-PLAY-3"
+    assert legal(follow(bid, "T2 T3 KS", "NH T5")) == plays("T2 T3")
+    assert legal(follow(bid, "T2 T3 KS", "NH 2H")) == plays("T2 T3")  # each of them beats
+
+
+@pytest.mark.clause("AR-PLAY-4")
+@pytest.mark.parametrize("bid", NEGATIVE)
+def test_ar_play_4_on_tarocks_led_a_higher_one_if_able(bid: str) -> None:
+    assert legal(follow(bid, "T4 T12 T20 KS", "T7 T9")) == plays("T12 T20")
+    assert legal(follow(bid, "T4 T12 KS", "T7 EX")) == plays("T4 T12")
+
+
+@pytest.mark.clause("AR-PLAY-4")
+@pytest.mark.parametrize("bid", [*TRUMP, *NO_TRUMP])
+def test_ar_play_4_binds_no_positive_game(bid: str) -> None:
+    assert legal(follow(bid, "QH JH 2H", "1H NH")) == plays("QH JH 2H")
+
+
+@pytest.mark.clause("AR-PLAY-4")
+@pytest.mark.parametrize("bid", NEGATIVE)
+def test_ar_play_4_a_leader_leads_what_he_likes(bid: str) -> None:
+    assert legal(lead(bid, "KH 2H T9 7C")) == plays("KH 2H T9 7C")
+
+
+@pytest.mark.clause("AR-PLAY-4")
+@pytest.mark.parametrize("bid", NEGATIVE)
+def test_example_9_beating_with_the_petit_in_hand(bid: str) -> None:
+    assert legal(follow(bid, "1D 4D", "KD 2D")) == plays("1D 4D")
+    assert legal(follow(bid, "T3 T1", "KD T2")) == plays("T3")
+    assert legal(follow(bid, "T3 T1", "KD T9")) == plays("T3")
+
+
+# --- who takes the trick ----------------------------------------------------------------------
+
+
+@pytest.mark.clause("AR-PLAY-5")
+@pytest.mark.parametrize(
+    ("trick", "trump", "no_trump"),
+    [
+        pytest.param("9S JS NS TS", 2, 2, id="the highest of the suit led"),
+        pytest.param("9S KD KH KC", 0, 0, id="higher cards of other suits win nothing"),
+        pytest.param("KS T2 QS 7S", 1, 0, id="a tarock beats a king where tarocks are trumps"),
+        pytest.param("KS T9 T2 T12", 3, 0, id="the highest tarock"),
+        pytest.param("KS T9 EX T21", 2, 0, id="the excuse is the highest"),
+        pytest.param("T9 KS T12 T3", 2, 2, id="where tarocks were led the highest wins in both"),
+        pytest.param("T2 KS KD KC", 0, 0, id="even the only one"),
+        pytest.param("T21 EX T20 T2", 1, 1, id="the excuse takes the twenty-one"),
+        pytest.param("4H 3H 2H 1H", 3, 3, id="red pips upwards to the ace"),
+        pytest.param("TC 9C 8C 7C", 0, 0, id="black pips upwards to the ten"),
+    ],
+)
+def test_ar_play_5_who_takes_a_trick(trick: str, trump: int, no_trump: int) -> None:
+    for bid in ("seul", "seul_contre_chien", *NEGATIVE):
+        assert winner_of(bid, trick) == trump
+    assert winner_of("seul_contre_chien_sans_atout", trick) == no_trump
+
+
+@pytest.mark.clause("AR-PLAY-5")
+def test_ar_play_5_the_same_without_trump_with_half_the_talon() -> None:
+    plain = {"T9": ("aside", 0), "T13": ("aside", 1), "T15": ("aside", 2)}
+    at: Moved = plain | {"T5": (1, 1), "TS": (4, 2)}
+    deal = spoken(before_words(told("seul_sans_atout", at)))
+    deal = done(deal, "play:KS", "play:T5", "play:QS")
+    assert decided(deal, 3, "play:T8")[1] == TrickWon(Seat(0))
+
+
+@pytest.mark.clause("AR-PLAY-6")
+@pytest.mark.parametrize(
+    ("trick", "winner"),
+    [
+        ("T1 T21 EX T20", 0),
+        ("T21 T1 EX T20", 1),
+        ("EX T21 2H T1", 3),
+        ("KH T21 EX T1", 3),
+        ("KH T1 EX T21", 1),
+        ("T5 EX T1 T21", 2),
+    ],
+)
+@pytest.mark.parametrize("bid", ["seul", "seul_contre_chien", "appel", "seul_chien_complet"])
+def test_ar_play_6_the_petit_takes_the_fairy_tale_trick_in_any_order(
+    bid: str, trick: str, winner: int
+) -> None:
+    called = "S" if "KH" in trick else "H"
+    assert winner_of(bid, trick, called=called) == winner
+
+
+@pytest.mark.clause("AR-PLAY-6")
+@pytest.mark.parametrize("trick", ["T1 T21 T20 T19", "T1 EX T20 T21"])
+def test_ar_play_6_only_with_all_three(trick: str) -> None:
+    won = {"T1 T21 T20 T19": 1, "T1 EX T20 T21": 0}[trick]
+    assert winner_of("seul", trick) == won
+
+
+@pytest.mark.clause("AR-PLAY-6")
+@pytest.mark.parametrize("bid", [*NO_TRUMP, *NEGATIVE])
+def test_ar_play_6_there_is_none_without_trump_or_in_negative_games(bid: str) -> None:
+    assert winner_of(bid, "T21 T1 EX T20") == 2
+
+
+@pytest.mark.clause("AR-PLAY-6")
+def test_ar_play_6_without_trump_it_is_none_when_a_suit_was_led_either() -> None:
+    assert winner_of("seul_contre_chien_sans_atout", "2H T1 EX T21") == 0
+
+
+# --- 4a: keeping announced cards --------------------------------------------------------------
+
+
+@pytest.mark.clause("AR-PLAY-7")
+@pytest.mark.parametrize(
+    ("item", "card", "due"), [("petit", "T1", 12), ("ii", "T2", 11), ("iii", "T3", 10)]
+)
+def test_ar_play_7_an_announced_bird_is_not_played_before_its_trick(
+    item: str, card: str, due: int
+) -> None:
+    for number in range(1, due):
+        rest = " ".join(f"T{10 + place}" for place in range(12 - number))
+        hand = f"{card} {rest}"
+        words = [f"0:announce:{item}"]
+        leading = lead("seul_contre_chien", hand, words=words)
+        assert legal(leading) == plays(rest)
+        refusal = refused(leading, 0, f"play:{card}")
+        assert (refusal.code, refusal.clause) == (
+            refusals.ANNOUNCED_CARD_EARLY.code,
+            "AR-PLAY-7",
+        )
+        following = (
+            at_trick("seul_contre_chien", hand, lies="T5 2H 3H", leader=1, words=words)
+            if number > 1
+            else leading
+        )
+        assert legal(following) == plays(rest)
+
+
+@pytest.mark.clause("AR-PLAY-7")
+@pytest.mark.parametrize(
+    ("item", "card", "others"),
+    [
+        ("petit", "T1", ""),
+        ("ii", "T2", "T20"),
+        ("iii", "T3", "T20 T19"),
+        ("iv", "T4", "T20 T19 KS"),
+    ],
+)
+def test_ar_play_7_it_must_be_played_in_its_trick_led_or_following(
+    item: str, card: str, others: str
+) -> None:
+    hand, words = f"{card} {others}".strip(), [f"0:announce:{item}"]
+    leading = lead("seul_contre_chien", hand, words=words)
+    assert legal(leading) == plays(card)
+    for code in others.split():
+        refusal = refused(leading, 0, f"play:{code}")
+        assert refusal == refusals.ANNOUNCED_CARD_DUE(allowed=(card,))
+        assert refusal.clause == "AR-PLAY-7"
+    following = at_trick("seul_contre_chien", hand, lies="T5 2H", leader=2, words=words)
+    assert legal(following) == plays(card)
+
+
+@pytest.mark.clause("AR-PLAY-7")
+@pytest.mark.parametrize("lies", ["2H 3H", "KH T20"])
+def test_ar_play_7_rules_1_and_2_go_before_it(lies: str) -> None:
+    # Trick 11: II is due, but a heart must follow hearts.
+    due = at_trick("seul_contre_chien", "T2 4H", lies=lies, leader=2, words=["0:announce:ii"])
+    assert legal(due) == plays("4H")
+    # Trick 5: void, and II is the only tarock.
+    early = at_trick(
+        "seul_contre_chien",
+        "T2 KS QS NS JS TS 9S 8S",
+        lies=lies,
+        leader=2,
+        words=["0:announce:ii"],
+    )
+    assert legal(early) == plays("T2")
+
+
+@pytest.mark.clause("AR-PLAY-7")
+def test_ar_play_7_a_card_not_played_in_its_trick_is_free_afterwards() -> None:
+    words = ["0:announce:ii", "0:announce:iii"]
+    # Trick 11: III was due in trick 10, so only II is still owed.
+    assert legal(lead("seul_contre_chien", "T3 T2", words=words)) == plays("T2")
+    # II was forced out early, III was not played in time: nothing is owed any more.
+    last = at_trick("seul_contre_chien", "T3 KS", gone={0: "T2"}, words=words)
+    assert legal(last) == plays("T3 KS")
+    # Trick 11: IV of trick 9 may be played or kept.
+    freed = lead("seul_contre_chien", "T4 KS", words=["0:announce:iv"])
+    assert legal(freed) == plays("T4 KS")
+
+
+@pytest.mark.clause("AR-PLAY-7")
+@pytest.mark.parametrize(
+    ("held", "first"),
+    [
+        ("T4 T3 T2 T1", "T4"),
+        ("T3 T2 T1", "T3"),
+        ("T2 T1", "T2"),
+        ("T4 T1", "T4"),
+        ("T1", "T1"),
+    ],
+)
+def test_ar_play_7_forced_early_the_one_due_first_goes_first(held: str, first: str) -> None:
+    names = {"T1": "petit", "T2": "ii", "T3": "iii", "T4": "iv"}
+    words = [f"0:announce:{names[code]}" for code in held.split()]
+    rest = "KS QS NS JS TS 9S"
+    size = 6
+    hand = " ".join([*held.split(), *rest.split()][:size])
+    for lies in ("T10", "2H"):  # tarocks led, or a suit of which there is none
+        early = at_trick("seul_contre_chien", hand, lies=lies, leader=3, words=words)
+        assert legal(early) == plays(first)
+        for code in held.split()[1:]:
+            refusal = refused(early, 0, f"play:{code}")
+            assert refusal == refusals.ANNOUNCED_CARD_EARLY(allowed=(first,))
+
+
+@pytest.mark.clause("AR-PLAY-7")
+def test_ar_play_7_a_tarock_that_was_not_announced_saves_them() -> None:
+    hand, words = "T2 T1 T15 KS", ["0:announce:petit", "0:announce:ii"]
+    early = at_trick("seul_contre_chien", hand, lies="T10", leader=3, words=words)
+    assert legal(early) == plays("T15")
+
+
+@pytest.mark.clause("AR-PLAY-7")
+def test_ar_play_7_leading_only_when_nothing_else_is_left() -> None:
+    words = ["0:announce:petit", "0:announce:ii"]
+    # Trick 10, with a card that is not owed; trick 10 with nothing else would need a third one.
+    assert legal(lead("seul_contre_chien", "T2 T1 KS", words=words)) == plays("KS")
+    all_owed = [*words, "0:announce:iii"]
+    assert legal(lead("seul_contre_chien", "T3 T2 T1", words=all_owed)) == plays("T3")
+    four = lead("seul_contre_chien", "T4 T3 T2 T1", words=[*all_owed, "0:announce:iv"])
+    assert legal(four) == plays("T4")
+    # Trick 11 with the Petit and II: II is due.
+    assert legal(lead("seul_contre_chien", "T2 T1", words=words)) == plays("T2")
+
+
+@pytest.mark.clause("AR-PLAY-7")
+def test_ar_play_7_the_called_king_is_kept_for_the_last_trick() -> None:
+    def partner(hand: str, lies: str = "", leader: int = 2, called: str = "H") -> list[str]:
+        size = len(hand.split())
+        deal = at_trick(
+            "appel_contre_chien",
+            "",
+            "",
+            hand,
+            gone={0: "KC KD KS" if called == "fourth" else ""},
+            lies=lies,
+            leader=leader,
+            called=called,
+            words=["2:announce:roi_ultimo"],
+            number=13 - size,
+        )
+        found: list[str] = legal(deal)
+        return found
+
+    for called in ("H", "fourth"):
+        assert partner("KH 2H TS", called=called) == plays("2H TS")
+        assert partner("KH 2H TS", "4H 3H", 0, called) == plays("2H")
+        assert partner("KH TS 9S", "4H 3H", 0, called) == plays("KH")  # rule 1
+        assert partner("KH TS", called=called) == plays("TS")
+        assert partner("KH", called=called) == plays("KH")
+        assert partner("KH TS T5", "QD 3D", 0, called) == plays("T5")
+        assert partner("KH TS 9S", "QD 3D", 0, called) == plays("TS 9S")
+
+
+@pytest.mark.clause("AR-PLAY-7")
+def test_ar_play_7_petit_and_called_king_both_due_leave_a_choice_before_the_last_trick() -> None:
+    words = ["2:announce:roi_ultimo", "2:announce:petit"]
+    deal = at_trick("appel", "T5 T6", "T7 T8", "T1 KH", "T9 T10", leader=2, words=words)
+    assert legal(deal) == plays("T1 KH")
+    for first, then in (("T1", "KH"), ("KH", "T1")):
+        later = done(deal, f"play:{first}")
+        for seat in (3, 0, 1):
+            assert to_move(later) == seat
+            later = done(later, legal(later)[0])
+        while to_move(later) != 2:
+            later = done(later, legal(later)[0])
+        assert legal(later) == plays(then)
+
+
+@pytest.mark.clause("AR-PLAY-7")
+def test_ar_play_7_with_a_third_card_neither_petit_nor_king_is_led() -> None:
+    words = ["2:announce:roi_ultimo", "2:announce:petit"]
+    deal = at_trick("appel", "", "", "T1 KH 9S", leader=2, words=words, number=10)
+    assert legal(deal) == plays("9S")
+
+
+@pytest.mark.clause("AR-PLAY-7")
+def test_ar_play_7_it_binds_the_holder_alone() -> None:
+    # Declarer announced II; that seat 1 holds the Petit binds nobody.
+    deal = at_trick("seul", "T2 T9 KS", "T1 T8 QS", words=["0:announce:ii"], leader=1)
+    assert legal(deal) == plays("T1 T8 QS")
+
+
+@pytest.mark.clause("AR-PLAY-7")
+def test_ar_play_7_it_binds_the_bird_of_the_bid_and_opponents_too() -> None:
+    bid = at_trick("appel_ii", "T2 T9 KS", lies="T5", leader=3)
+    assert legal(bid) == plays("T9")
+    assert legal(lead("appel_ii", "T2 T9")) == plays("T2")
+    opponent = at_trick("seul", "", "T1 T8 QS", leader=1, words=["1:announce:petit"], number=10)
+    assert legal(opponent) == plays("T8 QS")
+
+
+@pytest.mark.clause("AR-PLAY-7")
+def test_ar_play_7_a_silent_bird_is_free() -> None:
+    assert legal(lead("seul", "T1 T2 T3 T4")) == plays("T1 T2 T3 T4")
+    assert legal(lead("seul", "T1")) == plays("T1")
+
+
+@pytest.mark.clause("AR-PLAY-7")
+def test_ar_play_7_the_front_end_is_told_which_cards_are_owed_and_only_their_holder() -> None:
+    deal = lead("seul", "T2 T1 KS", words=["0:announce:petit", "0:announce:ii"])
+    assert seen_by(deal, 0)["announced_cards_due"] == {"11": ["T2"], "12": ["T1"]}
+    for viewer in (None, 1, 2, 3):
+        assert seen_by(deal, viewer)["announced_cards_due"] == {}
+
+
+@pytest.mark.clause("AR-PLAY-7")
+def test_example_10_of_petit_and_ii_the_ii_goes_first() -> None:
+    words = ["0:announce:petit", "0:announce:ii"]
+    deal = at_trick("seul", "T1 T2 3H", lies="T10", leader=3, words=words)
+    assert legal(deal) == plays("T2")
+
+
+# --- 4b, 4c, open hands -----------------------------------------------------------------------
+
+
+@pytest.mark.clause("AR-PLAY-8")
+def test_ar_play_8_without_trump_a_tarock_is_led_only_from_tarocks_alone() -> None:
+    bid = "seul_contre_chien_sans_atout"
+    mixed = lead(bid, "T9 EX T1 2H")
+    assert legal(mixed) == plays("2H")
+    refusal = refused(mixed, 0, "play:T9")
+    assert refusal == refusals.TAROCKS_NOT_LED(allowed=("2H",))
+    assert refusal.clause == "AR-PLAY-8"
+    assert legal(lead(bid, "T9 EX T1")) == plays("T9 EX T1")
+    opponent = at_trick(bid, "", "T9 KS", leader=1, number=11)
+    assert legal(opponent) == plays("KS")  # it binds every leader
+
+
+@pytest.mark.clause("AR-PLAY-8")
+@pytest.mark.parametrize("bid", [*TRUMP, *NEGATIVE])
+def test_ar_play_8_binds_no_other_game(bid: str) -> None:
+    assert legal(lead(bid, "T9 EX 2H")) == plays("T9 EX 2H")
+
+
+@pytest.mark.clause("AR-PLAY-9")
+@pytest.mark.parametrize("bid", NEGATIVE)
+def test_ar_play_9_in_negative_games_the_petit_is_kept_while_another_tarock_is_legal(
+    bid: str,
+) -> None:
+    led = lead(bid, "T1 T5 2H")
+    assert legal(led) == plays("T5 2H")
+    refusal = refused(led, 0, "play:T1")
+    assert (refusal.code, refusal.clause) == (refusals.PETIT_LAST.code, "AR-PLAY-9")
+    for lies, hand, may in (
+        ("T9", "T1 T5 2H", "T5"),  # tarocks led, none of them beats
+        ("T3", "T1 T5 2H", "T5"),
+        ("KS", "T1 T5 2H", "T5"),  # void: both tarocks would beat
+        ("KS T9", "T1 T5 2H", "T5"),
+        ("KS", "T1 EX", "EX"),
+        ("KS", "T1 2H", "T1"),  # no other tarock
+        ("T9", "T1 2H", "T1"),
+    ):
+        assert legal(follow(bid, hand, lies)) == plays(may)
+
+
+@pytest.mark.clause("AR-PLAY-9")
+@pytest.mark.parametrize("bid", NEGATIVE)
+def test_ar_play_9_with_suit_cards_alone_beside_it_the_petit_may_be_led(bid: str) -> None:
+    assert legal(lead(bid, "T1 2H KS")) == plays("T1 2H KS")
+
+
+@pytest.mark.clause("AR-PLAY-9")
+@pytest.mark.parametrize("bid", [*TRUMP, *NO_TRUMP])
+def test_ar_play_9_binds_no_positive_game(bid: str) -> None:
+    assert legal(follow(bid, "T1 T5 2H", "KS")) == plays("T1 T5")
+    assert legal(follow(bid, "T1 T5 2H", "T9")) == plays("T1 T5")
+
+
+@pytest.mark.clause("AR-PLAY-10")
+@pytest.mark.parametrize("bid", ["piccolo_ouvert", "misere_ouverte"])
+def test_ar_play_10_after_the_first_trick_all_hands_lie_open(bid: str) -> None:
+    hands = (
+        "4H 7C 8C 9C TC 7S 8S 9S TS 4D 3D 2D",
+        "KH QC KC NC JC QS KS NS JS QD KD ND",
+        "QH 1D JD T1 T2 T3 T4 T5 T6 T7 T8 T9",
+        "NH T10 T11 T12 T13 T14 T15 T16 T17 T18 T19 T20",
+    )
+    deal = at_trick(bid, *hands)
+    for viewer in (None, *SEATS):
+        assert seen_by(deal, viewer)["open_hands"] is None
+    deal = done(deal, "play:4H", "play:KH")
+    # QH cannot beat the king, but must follow.
+    deal = done(deal, "play:QH")
+    played, won, opened = decided(deal, 3, "play:NH")
+    assert (played, won) == (CardPlayed(Seat(3), CARDS["NH"]), TrickWon(Seat(1)))
+    left = [tuple(sorted(cards(hand)[1:])) for hand in hands]
+    assert opened == HandsOpened((left[0], left[1], left[2], left[3]))
+    deal = deal.given(played, won, opened)
+    shown = seen_by(deal, None)["open_hands"]
+    for viewer in SEATS:
+        assert seen_by(deal, viewer)["open_hands"] == shown
+    assert [sorted(hand) for hand in shown] == [sorted(hand.split()[1:]) for hand in hands]
+    deal = done(deal, "play:QC")
+    assert "QC" not in seen_by(deal, 0)["open_hands"][1]
+
+
+@pytest.mark.clause("AR-PLAY-10")
+@pytest.mark.parametrize("bid", ["piccolo", "misere", "trischaken", "seul"])
+def test_ar_play_10_other_games_stay_closed(bid: str) -> None:
+    hands = (
+        "4H 7C 8C 9C TC 7S 8S 9S TS 4D 3D 2D",
+        "KH QC KC NC JC QS KS NS JS QD KD ND",
+        "QH 1D JD T1 T2 T3 T4 T5 T6 T7 T8 T9",
+        "NH T10 T11 T12 T13 T14 T15 T16 T17 T18 T19 T20",
+    )
+    if bid == "seul":
+        situation = before_words(told(bid, ALONE))
+        deal = done(spoken(situation), "play:KS", "play:TS", "play:QS", "play:T8")
+        assert phase(deal) == "play"
+    else:
+        deal = done(at_trick(bid, *hands), "play:4H", "play:KH", "play:QH", "play:NH")
+    assert seen_by(deal, None)["taken"] != [0, 0, 0, 0]
+    for viewer in (None, *SEATS):
+        assert seen_by(deal, viewer)["open_hands"] is None
+
+
+@pytest.mark.clause("AR-PLAY-10")
+def test_ar_play_10_a_misere_lost_in_the_first_trick_opens_nothing() -> None:
+    hands = (
+        "KH 7C 8C 9C TC 7S 8S 9S TS 4D 3D 2D",
+        "4H QC KC NC JC QS KS NS JS QD KD ND",
+        "QH 1D JD T1 T2 T3 T4 T5 T6 T7 T8 T9",
+        "NH T10 T11 T12 T13 T14 T15 T16 T17 T18 T19 T20",
+    )
+    deal = done(at_trick("misere_ouverte", *hands), "play:KH", "play:4H", "play:QH")
+    assert [type(event).__name__ for event in decided(deal, 3, "play:NH")] == [
+        "CardPlayed",
+        "TrickWon",
+        "DealScored",
+    ]
