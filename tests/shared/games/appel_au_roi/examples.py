@@ -26,7 +26,7 @@ SANS_ATOUT: Final = ("seul_sans_atout", "seul_contre_chien_sans_atout")
 
 Place: TypeAlias = tuple[int | str, int]
 """Where a card lies in a told deal: (trick from 1, seat), ("aside", 0 to 2), ("ceded", 0 to 2)."""
-Moved: TypeAlias = Mapping[str, Place]
+Moved: TypeAlias = dict[str, Place]
 """Cards that lie elsewhere than told; each changes places with the card that lay there."""
 
 TRICKS: Final = (

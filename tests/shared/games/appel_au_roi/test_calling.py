@@ -6,6 +6,7 @@ from shared.games.appel_au_roi import refusals
 from shared.games.appel_au_roi.events import KingCalled, TalonTurned
 from shared.kernel.seats import SEATS, Seat
 from tests.shared.games.appel_au_roi.examples import (
+    Moved,
     after,
     at_trick,
     before_words,
@@ -113,7 +114,7 @@ def test_ar_call_2_with_fewer_kings_there_is_no_fourth(kings: str) -> None:
 
 @pytest.mark.clause("AR-CALL-2")
 def test_ar_call_2_whoever_holds_the_fourth_king_is_partner() -> None:
-    at = {"KC": (9, 0), "KD": (12, 0), "KS": (1, 0)}
+    at: Moved = {"KC": (9, 0), "KD": (12, 0), "KS": (1, 0)}
     assert score_of(after("appel", at=at, called="fourth")).partner == 2
     assert paid("appel", at=at, called="fourth") == paid("appel", at=at, called="H")
 
