@@ -347,9 +347,11 @@ def test_ar_prime_4_the_own_discard_counts_for_absolu() -> None:
 
 @pytest.mark.clause("AR-PRIME-4")
 def test_ar_prime_4_absolu_needs_136_thirds() -> None:
-    short = after("appel", at={"NS": ("aside", 0), "JD": ("aside", 1), "QD": (10, 0)})
-    assert score_of(short).points == 127
-    assert "absolu" not in lines_of(short)
+    nine_tricks: Moved = {"T16": (10, 2), "T5": (2, 2), "QD": (4, 2)}
+    enough = after("appel", at=nine_tricks)
+    assert (score_of(enough).points, lines_of(enough)["absolu"]) == (138, 1)
+    short = after("appel", at=nine_tricks | {"JS": (4, 0)})
+    assert (score_of(short).points, "absolu" in lines_of(short)) == (135, False)
 
 
 @pytest.mark.clause("AR-PRIME-4")
@@ -528,10 +530,11 @@ def test_ar_prime_6_contre_le_chien_the_bound_is_twenty() -> None:
 
 @pytest.mark.clause("AR-PRIME-6")
 def test_ar_prime_6_it_replaces_a_net_below_zero() -> None:
-    # Seat 2 announced that the XXI of its own team would be taken: -16, and -8 in all.
-    words = contred("prise_xxi", 2, 8)
-    assert scored("appel", *words, at=SLAM) == {"chelem": 10}
-    assert scored("appel", *words)["prise_xxi"] == -16
+    # Seat 2 announced that the XXI of its own team would be taken, and the king for trick 12.
+    words = [*contred("prise_xxi", 2, 8), *contred("roi_ultimo", 2, 8)]
+    missed = {"prise_xxi": -16, "roi_ultimo": -16}
+    assert scored("appel", *words) == {"game": 2} | missed
+    assert scored("appel", *words, at=SLAM) == {"chelem": 10}  # instead of 6 - 32
 
 
 @pytest.mark.clause("AR-PRIME-6")
