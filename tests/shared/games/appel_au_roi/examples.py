@@ -54,6 +54,16 @@ LOST: Final[Moved] = {"T19": (1, 3)}
 ALONE: Final[Moved] = {"KH": (3, 0), "EX": (7, 0), "T17": (11, 0)}
 """Seat 0 wins alone, with 127 thirds, what it won with its partner."""
 
+SPADES: Final[Moved] = {"9S": (1, 3)}
+"""Seat 0 wins the first trick whoever leads to it, and in the end most points: 70 thirds."""
+MAIRE: Final[Moved] = SPADES | {
+    "T16": (10, 0),
+    "T17": (11, 0),
+    "KH": (5, 1),
+    "NC": (10, 2),
+}
+"""In trischaken seat 0 takes exactly 96 thirds, in six tricks."""
+
 
 def cards(codes: str) -> tuple[Card, ...]:
     return tuple(CARDS[code] for code in codes.split())
@@ -339,99 +349,3 @@ def scored(bid: str, *words: str, **changes: Any) -> dict[str, int]:
 def paid(bid: str, *words: str, **changes: Any) -> tuple[int, ...]:
     """What each seat gets for the told deal."""
     return payments_of(after(bid, *words, **changes)).points
-
-
-# --- one trick ----------------------------------------------------------------------------------
-
-
-def _plainness(code: str) -> tuple[bool, bool, int]:
-    """Sorts cards that matter least first: pips, court cards, tarocks, then kings and birds."""
-    special = code[0] == "K" or code in ("T1", "T2", "T3", "T4", "T21", "EX")
-    return special, code[0] == "T" and code not in ("TC", "TS"), "1234789TJNQK".find(code[0])
-
-
-def at_trick(
-    bid: str,
-    *hands: str,
-    lies: str = "",
-    leader: int = 0,
-    words: Sequence[str] = (),
-    called: str = "H",
-    declarer: int = 0,
-    forehand: int = 0,
-    number: int | None = None,
-    gone: Mapping[int, str] | None = None,
-) -> Spec:
-    """The trick before which seat k holds ``hands[k]``; the cards of ``lies`` were played to it,
-    and were in the hands of who played them.
-
-    It is the twelfth where the longest of ``hands`` has one card, and so on, or the
-    ``number``-th; whoever was given fewer cards holds others, and more were played before:
-    those of ``gone`` by the seat that held them.
-    """
-    owned = [hands[seat].split() if seat < len(hands) else [] for seat in SEATS]
-    for place, code in enumerate(lies.split()):
-        seat = seat_after(Seat(leader), place)
-        owned[seat] = [code, *(other for other in owned[seat] if other != code)]
-    size = max(map(len, owned)) if number is None else 13 - number
-    spent = {seat: (gone or {}).get(seat, "").split() for seat in SEATS}
-    named = [code for seat in SEATS for code in (*owned[seat], *spent[seat])]
-    left = sorted((code for code in TAROCK_54 if code not in named), key=_plainness)
-    talon, left = left[:6], left[6:]
-    whole: dict[int, list[str]] = {}
-    for seat in sorted(SEATS, key=lambda one: one != declarer):
-        missing = 12 - len(owned[seat]) - len(spent[seat])
-        whole[seat], left = [*owned[seat], *left[:missing], *spent[seat]], left[missing:]
-    held = [" ".join(whole[seat]) for seat in SEATS]
-    situation = bid_by(dealt(*held, talon=" ".join(talon), forehand=forehand), declarer, bid)
-    if phase(situation) == "king":
-        situation = done(situation, f"king:{called}")
-    if phase(situation) == "talon":
-        situation = done(situation, "half:0")
-    if phase(situation) == "discard":
-        situation = done(
-            situation, "discard:" + ",".join(sorted(talon[: 3 if "complet" not in bid else 6]))
-        )
-    situation = spoken(situation, *words)
-    for trick in range(1, 13 - size):
-        first = to_move(situation)
-        assert first is not None
-        for place in range(4):
-            seat = seat_after(Seat(first), place)
-            situation = situation.given(CardPlayed(seat, CARDS[whole[seat][-trick]]))
-        situation = situation.given(TrickWon(Seat(leader)))
-    if size == 12 and leader != to_move(situation):
-        raise ValueError("the first trick is led by who must lead it")
-    for place, code in enumerate(lies.split()):
-        situation = situation.given(CardPlayed(seat_after(Seat(leader), place), CARDS[code]))
-    return situation
-
-
-def lead(bid: str, hand: str, **given: Any) -> Spec:
-    """Seat 0 is to lead from ``hand``."""
-    return at_trick(bid, hand, **given)
-
-
-def follow(bid: str, hand: str, lies: str, **given: Any) -> Spec:
-    """The seat after the cards that lie is to play from ``hand``; seat 0 led."""
-    hands = [""] * len(lies.split())
-    return at_trick(bid, *hands, hand, lies=lies, **given)
-
-
-def winner_of(bid: str, trick: str, **given: Any) -> int:
-    """Who takes ``trick``, led by seat 0 and the last of its deal."""
-    *lying, last = trick.split()
-    situation = at_trick(bid, *trick.split(), lies=" ".join(lying), **given)
-    won = decided(situation, 3, f"play:{last}")[1]
-    assert isinstance(won, TrickWon)
-    return won.seat
-
-
-def after_last(bid: str, trick: str, leader: int = 1, **given: Any) -> Spec:
-    """After a deal whose last trick has the cards of ``trick``, seat 0's first.
-
-    ``leader`` leads to it and has won all others.
-    """
-    codes = trick.split()
-    situation = at_trick(bid, *codes, leader=leader, **given)
-    return done(situation, *(f"play:{codes[(leader + place) % 4]}" for place in range(4)))

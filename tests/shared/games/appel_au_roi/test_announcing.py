@@ -8,7 +8,6 @@ from shared.kernel.seats import SEATS, Seat
 from tests.shared.games.appel_au_roi.examples import (
     ALONE,
     Moved,
-    after_last,
     before_words,
     decided,
     done,
@@ -23,6 +22,9 @@ from tests.shared.games.appel_au_roi.examples import (
     spoken,
     to_move,
     told,
+)
+from tests.shared.games.appel_au_roi.one_trick import (
+    after_last,
 )
 from tests.support.spec import Spec
 
@@ -71,13 +73,10 @@ def test_ar_ann_1_declarer_speaks_first_then_the_others_in_order(declarer: int) 
 
 @pytest.mark.clause("AR-ANN-1")
 def test_ar_ann_1_a_turn_is_any_number_of_words_ended_by_bien() -> None:
-    deal = announcing()
-    for word in ("announce:prise_roi", "announce:absolu", "announce:oudlers", "announce:honneurs"):
-        assert to_move(deal) == 0
-        if word == "announce:prise_roi":
-            refused(deal, 0, word)  # is refused, and the turn goes on
-        else:
-            deal = done(deal, word)
+    deal = done(announcing(), "announce:absolu")
+    refused(deal, 0, "announce:prise_roi")  # and the turn goes on
+    deal = done(deal, "announce:oudlers", "announce:honneurs")
+    assert to_move(deal) == 0
     assert decided(deal, 0, "bien") == (BienSaid(Seat(0)),)
     deal = done(deal, "bien", "contre:game", "contre:absolu", "announce:quatre_rois")
     assert to_move(deal) == 1

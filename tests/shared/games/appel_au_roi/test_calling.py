@@ -8,7 +8,6 @@ from shared.kernel.seats import SEATS, Seat
 from tests.shared.games.appel_au_roi.examples import (
     Moved,
     after,
-    at_trick,
     before_words,
     bid_by,
     cards,
@@ -24,6 +23,9 @@ from tests.shared.games.appel_au_roi.examples import (
     spoken,
     to_move,
     told,
+)
+from tests.shared.games.appel_au_roi.one_trick import (
+    at_trick,
 )
 from tests.support.spec import Spec
 

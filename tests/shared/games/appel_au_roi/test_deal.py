@@ -15,7 +15,6 @@ from tests.shared.games.appel_au_roi.examples import (
     dealt,
     deck_of,
     done,
-    lead,
     legal,
     refused,
     score_of,
@@ -23,6 +22,9 @@ from tests.shared.games.appel_au_roi.examples import (
     seen_by,
     spec,
     to_move,
+)
+from tests.shared.games.appel_au_roi.one_trick import (
+    lead,
     winner_of,
 )
 

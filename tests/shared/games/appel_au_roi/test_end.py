@@ -10,7 +10,6 @@ from shared.games.appel_au_roi.events import DealScored
 from shared.games.appel_au_roi.options import Options
 from shared.kernel.seats import Seat
 from tests.shared.games.appel_au_roi.examples import (
-    at_trick,
     bid_by,
     dealt,
     decided,
@@ -23,6 +22,9 @@ from tests.shared.games.appel_au_roi.examples import (
     spec,
     spoken,
     to_move,
+)
+from tests.shared.games.appel_au_roi.one_trick import (
+    at_trick,
 )
 from tests.support.spec import Spec
 

@@ -8,9 +8,10 @@ from shared.games.appel_au_roi import refusals
 from tests.shared.games.appel_au_roi.examples import (
     ALONE,
     LOST,
+    MAIRE,
+    SPADES,
     Moved,
     after,
-    after_last,
     before_words,
     bid_by,
     dealt,
@@ -26,6 +27,9 @@ from tests.shared.games.appel_au_roi.examples import (
     seen_by,
     spoken,
     told,
+)
+from tests.shared.games.appel_au_roi.one_trick import (
+    after_last,
 )
 from tests.support.spec import Spec
 
@@ -172,10 +176,8 @@ def test_ar_score_3_a_net_of_nothing_is_settled_too() -> None:
 def test_ar_score_4_two_against_two_each_loser_pays_each_winner_gets() -> None:
     assert paid("appel") == (2, -2, 2, -2)
     assert paid("appel", at=LOST) == (-2, 2, -2, 2)
-    assert paid("appel", at={"KH": (3, 3)}) == tuple(
-        (1 if seat in (0, 3) else -1) * score_of(after("appel", at={"KH": (3, 3)})).net
-        for seat in range(4)
-    )
+    # Seat 3 holds the called king.
+    assert paid("appel", at={"KH": (3, 3)}) == (3, -3, -3, 3)
 
 
 @pytest.mark.clause("AR-SCORE-4")
@@ -223,15 +225,7 @@ def test_ar_score_5_two_tricks_lose_a_piccolo(bid: str) -> None:
 
 # --- trischaken -------------------------------------------------------------------------------
 
-SPADES: Final[Moved] = {"9S": (1, 3)}
-"""Seat 0 wins the first trick whoever leads to it, and in the end most points: 70 thirds."""
 EXACTLY_95: Final[Moved] = SPADES | {"T16": (10, 0), "KH": (5, 1), "QC": (10, 2)}
-EXACTLY_96: Final[Moved] = SPADES | {
-    "T16": (10, 0),
-    "T17": (11, 0),
-    "KH": (5, 1),
-    "NC": (10, 2),
-}
 EQUAL: Final[Moved] = SPADES | {"NH": (10, 2), "QD": (10, 0), "JH": (11, 3), "T1": (7, 0)}
 """Seats 1 and 2 have most points, 60 thirds each."""
 
@@ -267,9 +261,9 @@ def test_ar_score_6_forehand_pays_double() -> None:
     ("at", "forehand", "each"),
     [
         pytest.param(EXACTLY_95, 1, 2, id="95 thirds"),
-        pytest.param(EXACTLY_96, 1, 4, id="96 thirds: Maire"),
+        pytest.param(MAIRE, 1, 4, id="96 thirds: Maire"),
         pytest.param(EXACTLY_95, 0, 4, id="95 thirds, forehand"),
-        pytest.param(EXACTLY_96, 0, 8, id="Maire and forehand"),
+        pytest.param(MAIRE, 0, 8, id="Maire and forehand"),
     ],
 )
 def test_ar_score_6_with_96_thirds_the_maire_pays_double(

@@ -13,8 +13,8 @@ from tests.shared.games.appel_au_roi.examples import (
     ALONE,
     ASIDE,
     LOST,
+    MAIRE,
     after,
-    after_last,
     bid_by,
     bidding,
     done,
@@ -23,7 +23,10 @@ from tests.shared.games.appel_au_roi.examples import (
     seen_by,
     told,
 )
-from tests.shared.games.appel_au_roi.test_primes import (
+from tests.shared.games.appel_au_roi.one_trick import (
+    after_last,
+)
+from tests.shared.games.appel_au_roi.told_primes import (
     BY_OPPONENTS,
     LOST_TO_OTHERS,
     MADE,
@@ -31,7 +34,6 @@ from tests.shared.games.appel_au_roi.test_primes import (
     SLAM_MISSED,
     contred,
 )
-from tests.shared.games.appel_au_roi.test_score import EXACTLY_96
 from tests.support.spec import Spec
 
 
@@ -70,7 +72,7 @@ def ended_deals() -> dict[str, Spec]:
         "seul": after("seul", at=ALONE),
         "chien complet lost": after("seul_chien_complet", at=LOST | ALONE),
         "misere": after_last("misere", "2H QH KH 1H", words=["1:contre:game"]),
-        "trischaken": after("trischaken", at=EXACTLY_96),
+        "trischaken": after("trischaken", at=MAIRE),
         "chelem": after("appel_contre_chien", "0:announce:chelem", "1:contre:chelem", at=SLAM),
         "chelem missed": after("appel", "2:announce:chelem", at=SLAM_MISSED, last=2),
         "silent chelem": after("appel", at=SLAM),
@@ -228,7 +230,7 @@ def test_the_lines_of_an_abandoned_game_rest_on_the_king() -> None:
 
 @pytest.mark.clause("AR-SCORE-6")
 def test_the_line_of_trischaken_names_maire_and_forehand_and_the_losers_tricks() -> None:
-    line, basis = line_of(after("trischaken", at=EXACTLY_96), "game")
+    line, basis = line_of(after("trischaken", at=MAIRE), "game")
     assert line.clause == "AR-SCORE-6"
     assert basis.factors == (Factor("maire", 2), Factor("forehand", 2))
     assert (basis.value, basis.scored_by) == (2, (1, 2, 3))
