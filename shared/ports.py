@@ -145,6 +145,8 @@ class Reply(Struct, frozen=True, gc=False):
     actor: str
     command_id: str
     answer: Answer
+    sealed: bool = False
+    """The log keeps this answer sealed: what it says is to be remembered for a while."""
 
 
 # --- the log ----------------------------------------------------------------------------------

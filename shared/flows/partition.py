@@ -261,12 +261,14 @@ class PartitionDesk:
             case Written():
                 if decided.commit.entries:
                     self._keep(item.game, decided.folded)
-                self._answer(item, decided.answer)
+                sealed = isinstance(decided.commit.answer, Sealed)
+                self._answer(item, decided.answer, sealed=sealed)
                 return True
             case Conflict(kind):
                 return self._conflict(item, decided, kind)
             case Repeated(kept):
-                self._answer(item, self._opened(item, decided, kept))
+                opened = self._opened(item, decided, kept)
+                self._answer(item, opened, sealed=isinstance(kept, Sealed))
             case Reused():
                 refusal = refusals.ID_REUSED(command_id=item.command.command_id)
                 self._answer(item, Refused(refusal))
@@ -307,11 +309,11 @@ class PartitionDesk:
             self._stores.signals.alarm("answer_broken", game=item.game)
         return Refused(refusal or refusals.SEALED())
 
-    def _answer(self, item: _Item, answer: Answer) -> None:
+    def _answer(self, item: _Item, answer: Answer, *, sealed: bool = False) -> None:
         command = item.command
         self._failures.pop(item.entry_id, None)
         if command.reply_to is not None:
-            reply = Reply(command.game, command.actor, command.command_id, answer)
+            reply = Reply(command.game, command.actor, command.command_id, answer, sealed)
             self._replies.append((command.reply_to, reply))
 
     def _dismiss(self, item: _Item, answer: Answer) -> None:

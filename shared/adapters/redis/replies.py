@@ -10,7 +10,7 @@ from redis import Redis
 from shared.adapters.command_bytes import reply_route
 from shared.adapters.redis import cache_keys
 from shared.adapters.redis.connection import reaching
-from shared.ports import Refused, Reply, Unavailable
+from shared.ports import Reply, Unavailable
 
 MARK: Final = b"m"
 REPLY: Final = b"r"
@@ -43,7 +43,7 @@ class RedisReplies:
                     {MARK: mark, REPLY: encode_reply(reply)},
                     maxlen=cache_keys.STREAM_LENGTH,
                 )
-                if isinstance(reply.answer, Refused):
+                if reply.sealed:
                     asked = (reply.game, reply.actor, reply.command_id)
                     told = encode_reply(reply)
                     pipe.set(cache_keys.refusal(*asked), told, ex=KEPT_S)

@@ -74,7 +74,12 @@ class MemoryLink:
         given = self.pipeline.journal.answer(game, actor, command_id)
         if given is None or self.forgetful or not isinstance(given.answer, Sealed):
             return given
-        return Given(given.fingerprint, self.pipeline.answer(actor, command_id))
+        told = next(
+            reply.answer
+            for _, reply in reversed(self.pipeline.replies.pushed)
+            if reply.sealed and (reply.actor, reply.command_id) == (actor, command_id)
+        )
+        return Given(given.fingerprint, told)
 
     async def entries(self, game: GameId, after: int, upto: int, /) -> list[bytes]:
         self._reach()

@@ -174,6 +174,19 @@ def test_a_lost_refusal_is_asked_of_the_log_or_of_the_worker_again(
     assert len(sent) == (2 if forgetful else 1)
 
 
+def test_what_a_reused_id_was_told_is_not_the_answer_of_the_command_that_has_it(
+    world: World,
+) -> None:
+    _, token = world.player()
+    game = world.open(token)
+    world.start(game, token)
+    turn = str(view_of(world, game, token)["turn"])
+    world.command(game, token, "call:14", turn, "c1")
+    assert world.command(game, token, "call:3", turn, "c1").json()["code"] == "table.id_reused"
+    asked = world.get(f"/v1/games/{game}/commands/c1", token)
+    assert asked.json()["code"] == "call_break.call_out_of_bounds"
+
+
 def test_answers_are_told_to_those_who_asked_only(world: World) -> None:
     (_, ann), (_, bob) = world.player("Ann"), world.player("Bob")
     game = world.open(ann)

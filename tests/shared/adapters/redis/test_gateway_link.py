@@ -180,7 +180,13 @@ def test_a_sealed_refusal_is_given_as_it_was_told_while_the_cache_remembers(
     refused = replace(writer.refused("c2"), answer=sealed)
     bench.journal.commit(owned(bench), [opening, refused])
     told = Refused(Refusal("x.y", "CB-PLAY-2", {"held": ("KH",)}))
-    RedisReplies(cache_redis).push([("gw1.1", Reply(GAME, "player:ada", "c2", told))])
+    reused = Refused(Refusal("table.id_reused", "GR-ID-1"))
+    RedisReplies(cache_redis).push(
+        [
+            ("gw1.1", Reply(GAME, "player:ada", "c2", told, sealed=True)),
+            ("gw1.2", Reply(GAME, "player:ada", "c2", reused)),
+        ]
+    )
     given = ask(lambda link: link.answer(GAME, "player:ada", "c2"))
     assert given == Given(fingerprint("c2"), told)
     assert 0 < cache_redis.ttl(cache_keys.refusal(GAME, "player:ada", "c2")) <= KEPT_S
