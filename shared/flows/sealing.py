@@ -7,6 +7,7 @@ repeated decision gives the same bytes.
 
 from collections.abc import Sequence
 
+from shared.cards.packs import Card
 from shared.fairness.discards import SealedDiscard, open_discard, seal_discard
 from shared.journal.envelope import Unreadable
 from shared.kernel.events import Event, OpenCards, SealedCards
@@ -46,28 +47,33 @@ def opened(
 ) -> tuple[Event, ...]:
     """``events`` of a log as the rules decided them; without a ``key`` as they are.
 
-    Raises FalseSeal.
+    So are seals of another game, which a log may hold that nobody of ours wrote. Raises FalseSeal.
     """
     if key is None:
         return tuple(events)
+    forms = {kind.sealed: kind.open for kind in rules.SEALED}
     return tuple(
         [
-            _opened(rules, event, key, seq) if isinstance(event, SealedCards) else event
+            forms[type(event)](event.seat, _cards(rules, event, key, seq))
+            if isinstance(event, SealedCards) and type(event) in forms
+            else event
             for seq, event in enumerate(events, first_seq)
         ]
     )
 
 
 def _sealed(rules: AnyRules, event: OpenCards, key: bytes, seq: int) -> SealedCards:
-    assert list(event.cards) == sorted(event.cards), f"{event}: a fold would see another order"
-    form = next(kind.sealed for kind in rules.SEALED if kind.open is type(event))
+    # What these say is kept with a parked command and logged: no card may stand in it.
+    name = type(event).__name__
+    assert list(event.cards) == sorted(event.cards), f"{name}: a fold would see another order"
+    form = {kind.open: kind.sealed for kind in rules.SEALED}.get(type(event))
+    assert form is not None, f"{name} is no kind of secret cards that {rules.NAME} declares"
     discard = seal_discard(key, seq, event.cards)
     return form(event.seat, discard.code, discard.sealed)
 
 
-def _opened(rules: AnyRules, event: SealedCards, key: bytes, seq: int) -> OpenCards:
+def _cards(rules: AnyRules, event: SealedCards, key: bytes, seq: int) -> tuple[Card, ...]:
     cards = open_discard(key, seq, SealedDiscard(event.code, event.sealed))
     if cards is None or list(cards) != sorted(set(cards)) or cards[-1] >= len(rules.DECK):
         raise FalseSeal(seq)
-    form = next(kind.open for kind in rules.SEALED if kind.sealed is type(event))
-    return form(event.seat, cards)
+    return cards

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from shared.cards.events import CardPlayed
 from shared.flows.sealing import FalseSeal, opened, sealed
 from shared.games.call_break import rules as call_break
-from shared.kernel.events import Event
+from shared.kernel.events import Event, OpenCards, SealedCards
 from shared.kernel.seats import SEATS
 from shared.table.commands import SecretMissing
 from tests.tiny_whist import rules
@@ -25,6 +25,14 @@ LAID: Final = st.builds(
 )
 PLAYED: Final = st.builds(CardPlayed, st.sampled_from(SEATS), st.integers(0, 31))
 COMMITS: Final = st.lists(LAID | PLAYED, min_size=1, max_size=8).map(tuple)
+
+
+class Other(OpenCards, frozen=True):
+    """Of a game that is not Tiny Whist."""
+
+
+class OtherSealed(SealedCards, frozen=True):
+    """The same, as its log holds it."""
 
 
 @given(COMMITS, KEYS, SEQS)
@@ -71,6 +79,20 @@ def test_what_holds_no_secret_needs_no_key() -> None:
     assert sealed(None, events, None, 1) is events
 
 
-def test_cards_out_of_order_are_a_bug_of_the_rules() -> None:
-    with pytest.raises(AssertionError, match="another order"):
-        sealed(rules, (LaidAway(0, (7, 3)),), KEY, 1)
+def test_a_seal_of_another_game_stays_as_it_is() -> None:
+    (written,) = sealed(rules, (LaidAway(0, (3,)),), KEY, 1)
+    assert isinstance(written, LaidAwaySealed)
+    foreign = OtherSealed(written.seat, written.code, written.sealed)
+    assert opened(rules, (foreign,), KEY, 1) == (foreign,)
+
+
+def test_cards_that_were_not_declared_are_a_bug_of_the_rules() -> None:
+    with pytest.raises(AssertionError, match="Other is no kind"):
+        sealed(rules, (Other(0, (3,)),), KEY, 1)
+
+
+def test_cards_out_of_order_are_a_bug_of_the_rules_that_does_not_betray_them() -> None:
+    with pytest.raises(AssertionError, match="another order") as found:
+        sealed(rules, (LaidAway(0, (27, 13)),), KEY, 1)
+    assert "27" not in str(found.value)
+    assert "13" not in str(found.value)
