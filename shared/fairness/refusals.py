@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from shared.fairness.derivation import labelled
 
-STEP: Final = 256
-"""Texts are filled up to a multiple of so many bytes; all but a few are of one step."""
+STEP: Final = 512
+"""Texts are filled up to a multiple of so many bytes: what any rules say fits in one of them."""
 
 _LENGTH_BYTES: Final = 2
 _BLOCK_BYTES: Final = 32

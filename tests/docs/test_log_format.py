@@ -83,10 +83,10 @@ def below(drawn: Iterator[int], bound: int) -> int:
 def test_the_printed_refusal_opens_with_the_deals_key_by_the_page_alone() -> None:
     key = bytes.fromhex(printed(2)["k[1]"])
     text, code, sealed = (bytes.fromhex(printed(3)[name]) for name in ("text", "c", "sealed"))
-    pad = [mac(key, "greffier/refusal-pad/1", code + j.to_bytes(4, "big")) for j in range(8)]
+    pad = [mac(key, "greffier/refusal-pad/1", code + j.to_bytes(4, "big")) for j in range(16)]
     filled = bytes(a ^ b for a, b in zip(sealed, b"".join(pad), strict=True))
     assert mac(key, "greffier/refusal/1", "player:p1", "c-3", filled) == code
-    assert filled == (len(text).to_bytes(2, "big") + text).ljust(256, b"\0")
+    assert filled == (len(text).to_bytes(2, "big") + text).ljust(512, b"\0")
     assert decode(text)["params"] == {"allowed": ["2H", "KH"]}
     assert seal_refusal(key, "player:p1", "c-3", text) == SealedRefusal(code, sealed)
 

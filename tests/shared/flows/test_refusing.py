@@ -5,10 +5,13 @@ from typing import Any
 
 from msgspec.msgpack import encode
 
-from shared.cards.packs import FRENCH_52
+from shared.cards.hands import mask_of
+from shared.cards.packs import FRENCH_52, TAROCK_54, numbered
+from shared.fairness.refusals import seal_refusal
 from shared.flows.events import CODEC
 from shared.flows.published import keys_in
 from shared.flows.refusing import refusal_in
+from shared.games.appel_au_roi.auction import refused
 from shared.kernel.refusal import Refusal
 from shared.ports import FEED_START, RefusalRecord, Refused, Sealed
 from tests.support.pipeline import PARTITION, Pipeline, game_id
@@ -83,6 +86,17 @@ def test_what_is_kept_while_a_deal_runs_says_nothing_and_a_retry_is_told_the_sam
         for text in (refusal.code, refusal.clause, *refusal.params):
             assert text.encode() not in kept
     assert {"call_break.card_not_held", "call_break.must_follow_suit"} <= codes
+    assert len(sizes) == 1
+
+
+def test_what_a_hand_leaves_to_be_bid_does_not_show_in_the_length() -> None:
+    """The longest list that a game names; which of Appel au roi's birds are held decides it."""
+    card_of = numbered(TAROCK_54)
+    sizes = set()
+    for birds in ((), ("T1", "T2", "T3", "T4")):
+        hand = mask_of(card_of[code] for code in birds)
+        refusal = refused("vienna", (), hand, "trischaken")
+        sizes.add(len(seal_refusal(bytes(32), ANN, "c1", encode(refusal)).sealed))
     assert len(sizes) == 1
 
 
