@@ -48,7 +48,13 @@ class BoundedWitness:
                 self._free.release()
 
         # A daemon: the process may end while SQL still says nothing.
-        threading.Thread(target=work, name="witness", daemon=True).start()
+        thread = threading.Thread(target=work, name="witness", daemon=True)
+        try:
+            thread.start()
+        except RuntimeError as error:
+            # The machine has no thread to spare: nothing that a command could be blamed for.
+            self._free.release()
+            raise Unavailable(f"SQL cannot be asked: {error}") from error
         try:
             return answer.result(self._patience_s)
         except TimeoutError as error:

@@ -69,6 +69,23 @@ def test_sql_that_does_not_answer_is_unavailable(stuck: StuckWitness) -> None:
         witness.entries(GAME)
 
 
+def test_a_machine_without_threads_to_spare_is_an_outage_that_ends(
+    stuck: StuckWitness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stuck.freed.set()
+    witness = BoundedWitness(stuck, LONG_S)
+
+    def refuse(_thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as exhausted:
+        exhausted.setattr(threading.Thread, "start", refuse)
+        for _ in range(QUESTIONS_MAX + 1):
+            with pytest.raises(Unavailable, match="can't start new thread"):
+                witness.position(GAME)
+    assert witness.position(GAME) == origin(GAME)
+
+
 def test_sql_that_answers_nothing_is_not_asked_more_and_more(stuck: StuckWitness) -> None:
     witness = BoundedWitness(stuck, AT_ONCE_S)
     for _ in range(QUESTIONS_MAX):
