@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.gateway.languages import language_of
+from services.gateway.preferences import HEADER_READ, ranges
 from services.texts.languages import LANGUAGES
 from tests.services.gateway.world import World, heard, said
 
@@ -37,6 +38,13 @@ def test_the_best_liked_language_is_chosen(header: str | None, language: str) ->
 @given(st.text(max_size=60) | st.from_regex(r"([a-z*]{1,3}(;q=[0-9.]{0,4})?,? ?){0,5}"))
 def test_no_header_keeps_an_answer_back(header: str) -> None:
     assert language_of(header) in LANGUAGES
+
+
+def test_of_a_header_without_end_the_beginning_counts() -> None:
+    """A request's head may be long, and everybody's answers wait while it is read."""
+    assert len(ranges("," * 64_000)) <= HEADER_READ + 1
+    assert language_of("ne," * HEADER_READ + "de") == "en"
+    assert language_of("de," + "ne," * HEADER_READ) == "de"
 
 
 def test_a_refusal_is_answered_in_the_readers_language(world: World) -> None:
