@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from shared.ports import Command
+from shared.ports import Busy, Command
 from tests.services.gateway.world import SEED, World
 from tests.support.pipeline import PARTITION
 
@@ -172,6 +172,28 @@ def test_a_lost_refusal_is_asked_of_the_log_or_of_the_worker_again(
     answer = world.command(game, token, "call:14", turn, "c1")
     assert answer.json()["code"] == "call_break.call_out_of_bounds"
     assert len(sent) == (2 if forgetful else 1)
+
+
+def test_a_queue_that_fills_up_in_between_does_not_deny_that_the_command_was_sent(
+    world: World, impatient: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, token = world.player()
+    game = world.open(token)
+    world.start(game, token)
+    turn = str(view_of(world, game, token)["turn"])
+    sent, send = [], world.link.send
+
+    async def full_the_second_time(command: Command) -> None:
+        sent.append(command)
+        if len(sent) > 1:
+            raise Busy
+        await send(command)
+
+    monkeypatch.setattr(world.link, "send", full_the_second_time)
+    world.link.deaf = world.link.forgetful = True
+    answer = world.command(game, token, "call:14", turn, "c1")
+    assert answer.status_code == 202
+    assert len(sent) > 1
 
 
 def test_what_a_reused_id_was_told_is_not_the_answer_of_the_command_that_has_it(
