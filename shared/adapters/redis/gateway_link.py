@@ -8,6 +8,7 @@ closed with it.
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 from redis.asyncio import BlockingConnectionPool, Redis
@@ -99,7 +100,10 @@ class RedisGatewayLink:
         given = decode_given(raw)
         if not isinstance(given.answer, Sealed):
             return given
-        told = await self._whole(self._cache.get(cache_keys.refusal(game, actor, command_id)))
+        told = None
+        with suppress(Unavailable):
+            # The log's word stands without the cache, and once its deal is over it is enough.
+            told = await self._whole(self._cache.get(cache_keys.refusal(game, actor, command_id)))
         return given if told is None else Given(given.fingerprint, decode_reply(told).answer)
 
     async def entries(self, game: GameId, after: int, upto: int, /) -> list[bytes]:

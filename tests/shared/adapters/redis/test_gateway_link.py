@@ -195,6 +195,24 @@ def test_a_sealed_refusal_is_given_as_it_was_told_while_the_cache_remembers(
     assert given == Given(fingerprint("c2"), sealed)
 
 
+def test_a_cache_that_is_away_has_forgotten_what_a_sealed_refusal_said(
+    log_url: str, log_redis: Redis, start_redis: StartRedis
+) -> None:
+    bench, writer = RedisBench(log_redis), LogWriter(GAME)
+    sealed = Sealed(1, seal_refusal(bytes(32), "player:ada", "c2", b"held: KH"))
+    opening = writer.accepted("c1", 2)
+    refused = replace(writer.refused("c2"), answer=sealed)
+    bench.journal.commit(owned(bench), [opening, refused])
+    server = start_redis(CACHE_DIRECTIVES)
+    server.kill()
+
+    async def main() -> Given | None:
+        async with linked(log_url, server.url()) as link:
+            return await link.answer(GAME, "player:ada", "c2")
+
+    assert asyncio.run(main()) == Given(fingerprint("c2"), sealed)
+
+
 def test_entries_are_read_over_pages_from_any_seq_to_any_other(
     ask: Callable[..., Any], log_redis: Redis
 ) -> None:
