@@ -25,13 +25,19 @@ NOTHING: Final = "nothing"
 
 
 def sentence(refusal: Refusal, language: Language) -> str:
-    """``refusal`` in ``language``. One that a newer worker gave is shown by its code."""
+    """``refusal`` in ``language``. One that another version gave may be shown by its code."""
     kind = KINDS.get(refusal.code)
-    return refusal.code if kind is None else filled(kind, refusal.params, language)
+    if kind is None:
+        return refusal.code
+    try:
+        return filled(kind, refusal.params, language)
+    except KeyError:
+        # Refusals are kept for good, and what a sentence is filled with may grow.
+        return refusal.code
 
 
 def filled(kind: RefusalKind, params: Mapping[str, Any], language: Language) -> str:
-    """The text of ``kind`` in ``language``, filled from ``params``.
+    """The text of ``kind`` in ``language``, filled from ``params``. Raises KeyError.
 
     Of a game's parameters the codes that it shows become their names. Lists are joined by the
     language's "or", or by its "and" where all of it is meant.

@@ -100,6 +100,14 @@ def test_a_refusal_of_a_newer_worker_is_shown_by_its_code(language: Language) ->
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_a_refusal_kept_since_its_sentence_said_less_is_shown_by_its_code(
+    language: Language,
+) -> None:
+    kept = Refusal("call_break.must_follow_suit", "CB-PLAY-2", {"suit": "H"})
+    assert sentence(kept, language) == "call_break.must_follow_suit"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 def test_every_refusal_is_a_whole_sentence(kind: RefusalKind, language: Language) -> None:
     params = {name: "§" + name for name in re.findall(r"\{(\w+)\}", kind.text)}
