@@ -7,17 +7,14 @@ from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 import pytest
-from msgspec.structs import replace
 from redis import Redis
 
 from shared.adapters.redis import cache_keys, gateway_link, keys
 from shared.adapters.redis.connection import connect
 from shared.adapters.redis.gateway_link import RedisGatewayLink
-from shared.adapters.redis.replies import KEPT_S, RedisReplies
+from shared.adapters.redis.replies import RedisReplies
 from shared.adapters.redis.views import RedisViews
 from shared.adapters.system.servers import CACHE_DIRECTIVES, RedisServer
-from shared.fairness.refusals import seal_refusal
-from shared.kernel.refusal import Refusal
 from shared.ports import (
     Accepted,
     BrokenLog,
@@ -25,9 +22,7 @@ from shared.ports import (
     GameId,
     Given,
     News,
-    Refused,
     Reply,
-    Sealed,
     Unavailable,
 )
 from tests.support.commands import command, ids
@@ -169,48 +164,6 @@ def test_the_logs_answer_is_given(ask: Callable[..., Any], log_redis: Redis) -> 
     assert ask(lambda link: link.answer(GAME, "player:ada", "c1")) == given
     assert ask(lambda link: link.answer(GAME, "player:ada", "c2")) is None
     assert ask(lambda link: link.answer(GAME, "player:bob", "c1")) is None
-
-
-def test_a_sealed_refusal_is_given_as_it_was_told_while_the_cache_remembers(
-    ask: Callable[..., Any], log_redis: Redis, cache_redis: Redis
-) -> None:
-    bench, writer = RedisBench(log_redis), LogWriter(GAME)
-    sealed = Sealed(1, seal_refusal(bytes(32), "player:ada", "c2", b"held: KH"))
-    opening = writer.accepted("c1", 2)
-    refused = replace(writer.refused("c2"), answer=sealed)
-    bench.journal.commit(owned(bench), [opening, refused])
-    told = Refused(Refusal("x.y", "CB-PLAY-2", {"held": ("KH",)}))
-    reused = Refused(Refusal("table.id_reused", "GR-ID-1"))
-    RedisReplies(cache_redis).push(
-        [
-            ("gw1.1", Reply(GAME, "player:ada", "c2", told, sealed=True)),
-            ("gw1.2", Reply(GAME, "player:ada", "c2", reused)),
-        ]
-    )
-    given = ask(lambda link: link.answer(GAME, "player:ada", "c2"))
-    assert given == Given(fingerprint("c2"), told)
-    assert 0 < cache_redis.ttl(cache_keys.refusal(GAME, "player:ada", "c2")) <= KEPT_S
-    cache_redis.flushall()
-    given = ask(lambda link: link.answer(GAME, "player:ada", "c2"))
-    assert given == Given(fingerprint("c2"), sealed)
-
-
-def test_a_cache_that_is_away_has_forgotten_what_a_sealed_refusal_said(
-    log_url: str, log_redis: Redis, start_redis: StartRedis
-) -> None:
-    bench, writer = RedisBench(log_redis), LogWriter(GAME)
-    sealed = Sealed(1, seal_refusal(bytes(32), "player:ada", "c2", b"held: KH"))
-    opening = writer.accepted("c1", 2)
-    refused = replace(writer.refused("c2"), answer=sealed)
-    bench.journal.commit(owned(bench), [opening, refused])
-    server = start_redis(CACHE_DIRECTIVES)
-    server.kill()
-
-    async def main() -> Given | None:
-        async with linked(log_url, server.url()) as link:
-            return await link.answer(GAME, "player:ada", "c2")
-
-    assert asyncio.run(main()) == Given(fingerprint("c2"), sealed)
 
 
 def test_entries_are_read_over_pages_from_any_seq_to_any_other(
