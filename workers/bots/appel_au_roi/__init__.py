@@ -1,0 +1,1 @@
+"""How bots play Appel au roi: they weigh their hands, count tarocks and play deals out."""

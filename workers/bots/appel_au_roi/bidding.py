@@ -1,0 +1,138 @@
+"""Which game a hand bids: the best that it is strong enough for, or that wins most in thought."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from shared.cards.hands import Mask, cards_in, mask_of
+from shared.cards.packs import Card
+from shared.games.appel_au_roi.auction import may_pass, open_bids
+from shared.games.appel_au_roi.contracts import BY_ID, Contract, ContractId
+from shared.games.appel_au_roi.moves import BIDS, PASS, Bid, Pass
+from shared.games.appel_au_roi.pack import ALL_TAROCKS, HALF
+from shared.games.appel_au_roi.primes import GAME
+from shared.games.appel_au_roi.state import NO_SIDES, Declared, Said
+from shared.games.appel_au_roi.view import View
+from shared.kernel.seats import SEATS, Seat
+from workers.bots.appel_au_roi.exchange import better_half, king_called, laid_away
+from workers.bots.appel_au_roi.playouts import Trick, nothing_taken, played_out, table_of
+from workers.bots.appel_au_roi.stakes import Stakes, stakes_of, worth
+from workers.bots.appel_au_roi.strength import NEEDED, danger, strength
+from workers.bots.appel_au_roi.worlds import World, own_aside, pledges_of, seen, worlds
+from workers.bots.chance import Chance
+
+_BEST_FIRST: Final[tuple[ContractId, ...]] = (
+    "seul_contre_chien",
+    "seul_chien_complet",
+    "seul",
+    "appel_petit",
+    "appel_ii",
+    "appel_contre_chien",
+    "appel_iii",
+    "appel_iv",
+    "appel",
+)
+"""What a hand that bears several of them bids."""
+_MARGIN: Final = 4
+"""So much weaker a hand may be for a game to be thought about."""
+_HARMLESS: Final = 12
+"""A hand of at most so much danger may think about a negative game."""
+_BOLD: Final = 30
+"""What a game must bring in thought, in hundredths of a point, to be bid rather than pass."""
+
+
+def simple_bid(view: View, hand: Mask) -> Bid | Pass:
+    """Pass unless the tarocks are many; then the first game that the hand may bid."""
+    bids = open_bids(view.options.tariff, view.bids, hand)
+    if may_pass(view.bids):
+        many = (hand & ALL_TAROCKS).bit_count() >= _MANY_TAROCKS
+        trumps = [bid for bid in bids if BY_ID[bid].with_king] if many else []
+        return BIDS[trumps[0]] if trumps else PASS
+    return BIDS[bids[0]]
+
+
+_MANY_TAROCKS: Final = 8
+
+
+def sensible_bid(view: View, hand: Mask) -> Bid | Pass:
+    """The best game that the hand is strong enough for."""
+    bids = open_bids(view.options.tariff, view.bids, hand)
+    strong = strength(hand)
+    for bid in _BEST_FIRST:
+        if bid in bids and strong >= NEEDED[bid]:
+            return BIDS[bid]
+    return PASS if may_pass(view.bids) else BIDS["trischaken"]
+
+
+def best_bid(view: View, hand: Mask, chance: Chance, plays: int) -> Bid | Pass:
+    """What brings most on average over hands that may be, with ``plays`` cards thought of."""
+    assert view.viewer is not None
+    candidates = _candidates(view, hand)
+    free = may_pass(view.bids)
+    if not candidates or (len(candidates) == 1 and not free):
+        return sensible_bid(view, hand)
+    brought = dict.fromkeys(candidates, 0)
+    tables = {bid: _imagined(view, bid) for bid in candidates}
+    count = plays // (len(SEATS) * hand.bit_count() * len(candidates))
+    drawn = worlds(view, seen(view, chance), chance)
+    for _ in range(count):
+        world = next(drawn)
+        talon = list(cards_in(world.aside))
+        chance.shuffle(talon)
+        for bid, (deal, stakes) in tables.items():
+            brought[bid] += declared(deal, stakes, world, talon)
+    best = max(candidates, key=brought.__getitem__)
+    return BIDS[best] if not free or brought[best] > _BOLD * count else PASS
+
+
+def _candidates(view: View, hand: Mask) -> list[ContractId]:
+    """The games worth a thought."""
+    strong, harmless = strength(hand), danger(hand) <= _HARMLESS
+    bids = open_bids(view.options.tariff, view.bids, hand)
+    return [
+        bid
+        for bid in bids
+        if (
+            harmless or BY_ID[bid].trischaken
+            if BY_ID[bid].negative
+            else strong >= NEEDED.get(bid, 99) - _MARGIN
+        )
+    ]
+
+
+def _imagined(view: View, bid: ContractId) -> tuple[Declared, Stakes]:
+    """The deal as it would be if the viewer's ``bid`` were the last."""
+    assert view.viewer is not None
+    assert view.forehand is not None
+    said = [Said(GAME, "declarer", None)]
+    if (bird := BY_ID[bid].bird) is not None:
+        said.append(Said(bird, "declarer", view.viewer))
+    deal = Declared(view.forehand, view.viewer, bid, view.bids, NO_SIDES, said=tuple(said))
+    return deal, stakes_of(view.options.tariff, deal)
+
+
+def declared(deal: Declared, stakes: Stakes, world: World, talon: Sequence[Card]) -> int:
+    """What declarer gets in ``world``, with the talon as it would lie, by the rules of thumb."""
+    contract, declarer = deal.contract, deal.declarer
+    hands, own = list(world.hands), 0
+    king, partner = None, None
+    if contract.with_king:
+        king = king_called(hands[declarer])
+        partner = next((seat for seat in SEATS if hands[seat] >> king & 1), None)
+    if contract.taken:
+        hand = hands[declarer] | _taken(contract, hands[declarer], talon, king)
+        own = mask_of(laid_away(contract, hand))
+        hands[declarer] = hand ^ own
+    elif king is not None:
+        own = own_aside(deal, world.aside, king)
+    pledges = pledges_of(deal, king)
+    table = table_of(contract, deal.forehand, declarer, partner, king, pledges)
+    leader: Seat = declarer if contract.negative else deal.forehand
+    course = played_out(table, hands, nothing_taken(), Trick(1, leader), None)
+    return worth(stakes, table, own, course, declarer)
+
+
+def _taken(contract: Contract, hand: Mask, talon: Sequence[Card], king: Card | None) -> Mask:
+    if contract.talon == "all":
+        return mask_of(talon)
+    halves = mask_of(talon[:HALF]), mask_of(talon[HALF:])
+    return halves[better_half(hand, halves, king)]
