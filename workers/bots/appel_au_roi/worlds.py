@@ -16,7 +16,7 @@ from shared.cards.packs import Card
 from shared.games.appel_au_roi.changes import half_of
 from shared.games.appel_au_roi.contracts import BY_ID
 from shared.games.appel_au_roi.moves import FOURTH
-from shared.games.appel_au_roi.pack import ALL_TAROCKS, HALF, HONOURS, KING_OF, KINGS
+from shared.games.appel_au_roi.pack import ALL_TAROCKS, HALF, HONOURS, KING_OF, KINGS, PETIT
 from shared.games.appel_au_roi.primes import BY_ID as PRIMES
 from shared.games.appel_au_roi.primes import GAME
 from shared.games.appel_au_roi.state import NOTHING_PLEDGED, Declared, FourPledges
@@ -133,6 +133,8 @@ def _from_tricks(known: Seen, view: View, deal: Declared) -> None:
             elif law.negative:
                 same = led if led >> card & 1 else ALL_TAROCKS
                 excluded |= beats & same
+            if law.negative and card == PETIT:
+                excluded |= ALL_TAROCKS  # AR-PLAY-9
             known.possible[seat_after(leader, place)] &= ~excluded
 
 
