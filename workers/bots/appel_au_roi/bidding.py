@@ -1,23 +1,20 @@
 """Which game a hand bids: the best that it is strong enough for, or that wins most in thought."""
 
-from collections.abc import Sequence
 from typing import Final
 
-from shared.cards.hands import Mask, cards_in, mask_of
-from shared.cards.packs import Card
+from shared.cards.hands import Mask, cards_in
 from shared.games.appel_au_roi.auction import may_pass, open_bids
-from shared.games.appel_au_roi.contracts import BY_ID, Contract, ContractId
+from shared.games.appel_au_roi.contracts import BY_ID, ContractId
 from shared.games.appel_au_roi.moves import BIDS, PASS, Bid, Pass
-from shared.games.appel_au_roi.pack import ALL_TAROCKS, HALF
+from shared.games.appel_au_roi.pack import ALL_TAROCKS
 from shared.games.appel_au_roi.primes import GAME
 from shared.games.appel_au_roi.state import NO_SIDES, Declared, Said
 from shared.games.appel_au_roi.view import View
-from shared.kernel.seats import SEATS, Seat
-from workers.bots.appel_au_roi.exchange import better_half, king_called, laid_away
-from workers.bots.appel_au_roi.playouts import Trick, nothing_taken, played_out, table_of
-from workers.bots.appel_au_roi.stakes import Stakes, stakes_of, worth
+from shared.kernel.seats import SEATS
+from workers.bots.appel_au_roi.declaring import declared
+from workers.bots.appel_au_roi.stakes import Stakes, stakes_of
 from workers.bots.appel_au_roi.strength import NEEDED, danger, strength
-from workers.bots.appel_au_roi.worlds import World, own_aside, pledges_of, seen, worlds
+from workers.bots.appel_au_roi.worlds import seen, worlds
 from workers.bots.chance import Chance
 
 _BEST_FIRST: Final[tuple[ContractId, ...]] = (
@@ -108,31 +105,3 @@ def _imagined(view: View, bid: ContractId) -> tuple[Declared, Stakes]:
         said.append(Said(bird, "declarer", view.viewer))
     deal = Declared(view.forehand, view.viewer, bid, view.bids, NO_SIDES, said=tuple(said))
     return deal, stakes_of(view.options.tariff, deal)
-
-
-def declared(deal: Declared, stakes: Stakes, world: World, talon: Sequence[Card]) -> int:
-    """What declarer gets in ``world``, with the talon as it would lie, by the rules of thumb."""
-    contract, declarer = deal.contract, deal.declarer
-    hands, own = list(world.hands), 0
-    king, partner = None, None
-    if contract.with_king:
-        king = king_called(hands[declarer])
-        partner = next((seat for seat in SEATS if hands[seat] >> king & 1), None)
-    if contract.taken:
-        hand = hands[declarer] | _taken(contract, hands[declarer], talon, king)
-        own = mask_of(laid_away(contract, hand))
-        hands[declarer] = hand ^ own
-    elif king is not None:
-        own = own_aside(deal, world.aside, king)
-    pledges = pledges_of(deal, king)
-    table = table_of(contract, deal.forehand, declarer, partner, king, pledges)
-    leader: Seat = declarer if contract.negative else deal.forehand
-    course = played_out(table, hands, nothing_taken(), Trick(1, leader), None)
-    return worth(stakes, table, own, course, declarer)
-
-
-def _taken(contract: Contract, hand: Mask, talon: Sequence[Card], king: Card | None) -> Mask:
-    if contract.talon == "all":
-        return mask_of(talon)
-    halves = mask_of(talon[:HALF]), mask_of(talon[HALF:])
-    return halves[better_half(hand, halves, king)]

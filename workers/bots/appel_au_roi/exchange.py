@@ -1,6 +1,6 @@
 """What declarer does with talon and hand: which king to call, which half to take, what to lay."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from shared.cards.hands import Mask, cards_in, mask_of
@@ -40,16 +40,16 @@ def king_called(hand: Mask) -> Card:
     return (KINGS & ~hand).bit_length() - 1 if suit == FOURTH else KING_OF[suit]
 
 
-def better_half(hand: Mask, halves: Sequence[Mask], king: Card | None) -> int:
-    """The half of the talon that does more for ``hand``: tarocks, kings and points."""
+def better_half(hand: Mask, halves: Sequence[Mask], king: Mask) -> int:
+    """The half of the talon that does more for ``hand``: tarocks, points, the called ``king``."""
     return max((0, 1), key=lambda half: _gain(hand, halves[half], king))
 
 
-def _gain(hand: Mask, half: Mask, king: Card | None) -> int:
+def _gain(hand: Mask, half: Mask, king: Mask) -> int:
     gain = thirds(half)
     tarocks = half & ALL_TAROCKS
     gain += _TAROCK * (tarocks.bit_count() + (tarocks & _HIGH).bit_count())
-    if king is not None and half >> king & 1:
+    if half & king:
         gain += _CALLED
     for suit in PLAIN_SUITS:
         if half & suit and not hand & suit:
@@ -59,36 +59,43 @@ def _gain(hand: Mask, half: Mask, king: Card | None) -> int:
 
 def laid_away(contract: Contract, hand: Mask) -> tuple[Card, ...]:
     """The discard: suits without a king are emptied, the shortest first, and points are saved."""
+    return _chosen(discards(contract, hand), hand, 0)
+
+
+def discards_weighed(contract: Contract, hand: Mask) -> list[tuple[Card, ...]]:
+    """That discard, and those that begin with another suit."""
     choice = discards(contract, hand)
-    return _chosen(choice, hand)
+    firsts = [0, *(suit for suit in PLAIN_SUITS if choice.open & suit)]
+    return list(dict.fromkeys(_chosen(choice, hand, first) for first in firsts))
 
 
-def _chosen(choice: Choice, hand: Mask) -> tuple[Card, ...]:
-    laid = choice.must
-    free = choice.open
-    while laid.bit_count() < choice.count:
+def _chosen(choice: Choice, hand: Mask, first: Mask) -> tuple[Card, ...]:
+    """A discard that empties the suit ``first`` before any other."""
+    laid, free = choice.must, choice.open
+    while room := choice.count - laid.bit_count():
         suits = [suit for suit in PLAIN_SUITS if free & suit]
-        if not suits:
-            card = leanest(free)
-            laid, free = laid | 1 << card, free ^ 1 << card
-            continue
-        room = choice.count - laid.bit_count()
-        suit = min(suits, key=lambda one: _price(one, hand, free, room))
-        for card in _dearest(free & suit, hand & suit & KINGS)[:room]:
-            laid, free = laid | 1 << card, free ^ 1 << card
-            if hand & suit & KINGS:
-                break
+        if suits:
+            suit = first if first in suits else min(suits, key=_price_of(hand, free, room))
+            cards = _saved(free & suit, hand & suit & KINGS)[:room]
+        else:
+            cards = [leanest(free)]
+        laid |= mask_of(cards)
+        free &= ~laid
     return cards_in(laid)
 
 
-def _price(suit: Mask, hand: Mask, free: Mask, room: int) -> tuple[bool, bool, int, int]:
+def _price_of(hand: Mask, free: Mask, room: int) -> Callable[[Mask], tuple[bool, bool, int, int]]:
     """First what can be emptied; then the shortest, with the most points in it."""
-    own = free & suit
-    guarded = bool(hand & suit & KINGS)
-    return guarded, own.bit_count() > room, own.bit_count(), -thirds(own)
+
+    def price(suit: Mask) -> tuple[bool, bool, int, int]:
+        own = free & suit
+        count = own.bit_count()
+        return bool(hand & suit & KINGS), count > room, count, -thirds(own)
+
+    return price
 
 
-def _dearest(cards: Mask, king: Mask) -> list[Card]:
-    """The most points first; beside the king, the least."""
-    sign = 1 if king else -1
-    return sorted(cards_in(cards), key=lambda card: sign * POINTS_OF[card])
+def _saved(cards: Mask, king: Mask) -> list[Card]:
+    """All of a suit, the most points first; beside its king one card, which counts least."""
+    dearest = sorted(cards_in(cards), key=lambda card: -POINTS_OF[card])
+    return dearest[-1:] if king else dearest

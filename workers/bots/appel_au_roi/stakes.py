@@ -104,6 +104,12 @@ def paid_to(stakes: Stakes, table: Table, own: Mask, course: Course, seat: Seat)
     return _times(table, seat) * _net(stakes, table, _taken(table, own, course), course)
 
 
+def given_up(stakes: Stakes) -> int:
+    """What declarer gets for giving the game up, in hundredths of a point (AR-TALON-2)."""
+    primes = sum(stake.value for stake in stakes.primes if stake.announced)
+    return -3 * POINT * (stakes.lost + primes)
+
+
 def _times(table: Table, seat: Seat) -> int:
     """How often ``seat`` gets what each opponent pays; below zero: it pays."""
     if table.sides[seat] != _own(table):

@@ -38,6 +38,7 @@ from workers.bots.appel_au_roi.cards import (
     leanest,
     riskiest,
 )
+from workers.bots.appel_au_roi.declaring import best_call, best_discard, best_half
 from workers.bots.appel_au_roi.exchange import better_half, called, laid_away
 from workers.bots.appel_au_roi.playouts import (
     Course,
@@ -50,7 +51,7 @@ from workers.bots.appel_au_roi.playouts import (
     thumbed,
 )
 from workers.bots.appel_au_roi.stakes import stakes_of, worth
-from workers.bots.appel_au_roi.strength import strength
+from workers.bots.appel_au_roi.strength import ALONE, strength
 from workers.bots.appel_au_roi.worlds import seen, table_in, worlds
 from workers.bots.chance import Chance
 from workers.bots.ranking import distinct
@@ -61,8 +62,6 @@ that the project measures on."""
 WORLDS_MAX: Final = 60
 """The last tricks have few cards left to play: more hands than this teach nothing new."""
 
-_HOPELESS: Final = 12
-"""A hand of less strength does not play alone against three."""
 _ALIKE: Final = tuple(
     -card - 1 if card in BIRD_CARDS.values() else points for card, points in enumerate(POINTS_OF)
 )
@@ -78,11 +77,11 @@ def choose(view: View, level: Level, chance: Chance) -> AppelMove:
         return _bid(view, hand, level, chance)
     match view.phase:
         case "king":
-            return KINGS[callable_kings(hand)[0] if level == "beginner" else called(hand)]
+            return _king(view, deal, hand, level, chance)
         case "talon":
-            return _talon(deal, hand, level)
+            return _talon(view, deal, hand, level, chance)
         case "discard":
-            return _discard(view, deal, hand, level)
+            return _discard(view, deal, hand, level, chance)
         case "announcements":
             return _word(view, hand, level, chance)
         case _:
@@ -99,24 +98,40 @@ def _bid(view: View, hand: Mask, level: Level, chance: Chance) -> AppelMove:
             return best_bid(view, hand, chance, PLAYS_MAX)
 
 
-def _talon(deal: Declared, hand: Mask, level: Level) -> AppelMove:
+def _king(view: View, deal: Declared, hand: Mask, level: Level, chance: Chance) -> AppelMove:
+    match level:
+        case "beginner":
+            return KINGS[callable_kings(hand)[0]]
+        case "intermediate":
+            return KINGS[called(hand)]
+        case "expert":
+            return best_call(view, deal, hand, chance, PLAYS_MAX)
+
+
+def _talon(view: View, deal: Declared, hand: Mask, level: Level, chance: Chance) -> AppelMove:
     halves = half_of(deal.turned, 0), half_of(deal.turned, 1)
-    if level == "beginner":
-        return HALVES[0 if thirds(halves[0]) >= thirds(halves[1]) else 1]
-    king = None
-    if king_in_talon(deal):
-        if strength(hand) < _HOPELESS:
-            return ABANDON
-        king = (mask_of(deal.turned) & called_king(deal, deal.declarer)).bit_length() - 1
-    return HALVES[better_half(hand, halves, king)]
+    match level:
+        case "beginner":
+            return HALVES[0 if thirds(halves[0]) >= thirds(halves[1]) else 1]
+        case "intermediate":
+            if king_in_talon(deal) and strength(hand) < ALONE:
+                return ABANDON
+            king = mask_of(deal.turned) & called_king(deal, deal.declarer)
+            return HALVES[better_half(hand, halves, king)]
+        case "expert":
+            return best_half(view, deal, chance, PLAYS_MAX)
 
 
-def _discard(view: View, deal: Declared, hand: Mask, level: Level) -> AppelMove:
-    if level == "beginner":
-        choice = discard_choice(view)
-        assert choice is not None
-        return lowest_discard(choice)
-    return Discard(laid_away(deal.contract, hand))
+def _discard(view: View, deal: Declared, hand: Mask, level: Level, chance: Chance) -> AppelMove:
+    match level:
+        case "beginner":
+            choice = discard_choice(view)
+            assert choice is not None
+            return lowest_discard(choice)
+        case "intermediate":
+            return Discard(laid_away(deal.contract, hand))
+        case "expert":
+            return best_discard(view, deal, hand, chance, PLAYS_MAX)
 
 
 def _word(view: View, hand: Mask, level: Level, chance: Chance) -> AppelMove:
