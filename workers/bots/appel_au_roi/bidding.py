@@ -35,6 +35,9 @@ _HARMLESS: Final = 12
 """A hand of at most so much danger may think about a negative game."""
 _BOLD: Final = 30
 """What a game must bring in thought, in hundredths of a point, to be bid rather than pass."""
+_DOUBT: Final = 150
+"""The same for a negative game, a game point that it is worth: it must be won three times in
+four."""
 
 
 def simple_bid(view: View, hand: Mask) -> Bid | Pass:
@@ -47,7 +50,7 @@ def simple_bid(view: View, hand: Mask) -> Bid | Pass:
     return BIDS[bids[0]]
 
 
-_MANY_TAROCKS: Final = 8
+_MANY_TAROCKS: Final = 7
 
 
 def sensible_bid(view: View, hand: Mask) -> Bid | Pass:
@@ -77,8 +80,20 @@ def best_bid(view: View, hand: Mask, chance: Chance, plays: int) -> Bid | Pass:
         chance.shuffle(talon)
         for bid, (deal, stakes) in tables.items():
             brought[bid] += declared(deal, stakes, world, talon)
-    best = max(candidates, key=brought.__getitem__)
-    return BIDS[best] if not free or brought[best] > _BOLD * count else PASS
+    ahead = {bid: brought[bid] - count * _asked(tables[bid][1]) for bid in candidates}
+    best = max(candidates, key=ahead.__getitem__)
+    return BIDS[best] if not free or ahead[best] > 0 else PASS
+
+
+def _asked(stakes: Stakes) -> int:
+    """What a game must bring in thought to be bid, in hundredths of a point.
+
+    Three players against a negative game do better than by rules of thumb.
+    """
+    contract = stakes.contract
+    if contract.negative and not contract.trischaken:
+        return _DOUBT * stakes.won
+    return _BOLD
 
 
 def _candidates(view: View, hand: Mask) -> list[ContractId]:
