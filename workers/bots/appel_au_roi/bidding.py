@@ -35,9 +35,8 @@ _HARMLESS: Final = 12
 """A hand of at most so much danger may think about a negative game."""
 _BOLD: Final = 30
 """What a game must bring in thought, in hundredths of a point, to be bid rather than pass."""
-_DOUBT: Final = 150
-"""The same for a negative game, a game point that it is worth: it must be won three times in
-four."""
+_DOUBT: Final = 240
+"""The same for a negative game, a game point that it is worth: it is won nine times in ten."""
 
 
 def simple_bid(view: View, hand: Mask) -> Bid | Pass:

@@ -59,6 +59,8 @@ from workers.bots.ranking import distinct
 PLAYS_MAX: Final = 8_000
 """How many cards an expert plays in thought before one move; some 15 ms on the machine class
 that the project measures on."""
+PLAYS_TO_SPEAK: Final = 4_000
+"""How many before it speaks: a turn of announcements is several moves."""
 WORLDS_MAX: Final = 60
 """The last tricks have few cards left to play: more hands than this teach nothing new."""
 
@@ -141,7 +143,7 @@ def _word(view: View, hand: Mask, level: Level, chance: Chance) -> AppelMove:
         case "intermediate":
             return sensible_word(view, hand)
         case "expert":
-            return best_word(view, chance, PLAYS_MAX)
+            return best_word(view, chance, PLAYS_TO_SPEAK)
 
 
 # --- playing ------------------------------------------------------------------------------------

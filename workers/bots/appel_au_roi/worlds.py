@@ -31,7 +31,9 @@ from workers.bots.chance import Chance
 ASIDE: Final = 4
 """The place of the cards that nobody holds and the viewer has not seen: talon or discard."""
 _TRIES: Final = 8
-_SIFTED: Final = 4
+_CHANGES: Final = 16
+_BY_TALON: Final = 2
+"""By how much a half of the talon is likely to make a hand stronger."""
 
 Group: TypeAlias = tuple[tuple[int, ...], list[Card]]
 """Unseen cards that may lie in the same places."""
@@ -227,8 +229,11 @@ def worlds(view: View, known: Seen, chance: Chance) -> Iterator[World]:
     deal = view.deal
     groups = _by_freedom(known)
     needed = _needed(view)
+    played = 0 if deal is None else _played_by(view, deal.declarer)
     while True:
-        places = _likely(view, known, groups, needed, chance)
+        places = _drawn(known, groups, chance)
+        if needed and deal is not None:
+            _strengthened(known, places, deal.declarer, played, needed, chance)
         aside = places.pop()
         places[view.viewer] = view.hand
         if deal is None or known.king is None:
@@ -243,26 +248,31 @@ def worlds(view: View, known: Seen, chance: Chance) -> Iterator[World]:
 def _needed(view: View) -> int:
     """How strong declarer is likely to be, who bid; 0: it is the viewer, or shuns tricks."""
     deal = view.deal
-    if deal is None or deal.declarer == view.viewer:
+    if deal is None or deal.declarer == view.viewer or deal.bid not in NEEDED:
         return 0
-    return NEEDED.get(deal.bid, 0)
+    return NEEDED[deal.bid] + (_BY_TALON if deal.contract.taken else 0)
 
 
-def _likely(
-    view: View, known: Seen, groups: Sequence[Group], needed: int, chance: Chance
-) -> list[Mask]:
-    """A draw in which declarer's hand bears the bid, if one of a few does."""
-    places = _drawn(known, groups, chance)
-    if not needed:
-        return places
-    assert view.deal is not None
-    declarer = view.deal.declarer
-    played = _played_by(view, declarer)
-    for _ in range(_SIFTED):
-        if strength(places[declarer] | played) >= needed:
-            return places
-        places = _drawn(known, groups, chance)
-    return places
+def _strengthened(
+    known: Seen, places: list[Mask], declarer: Seat, played: Mask, needed: int, chance: Chance
+) -> None:
+    """Let declarer change suit cards for tarocks until his hand bears what he bid."""
+    possible = known.possible
+    for _ in range(_CHANGES):
+        hand = places[declarer]
+        if strength(hand | played) >= needed:
+            return
+        others = sum(places) - hand
+        wanted = cards_in(others & possible[declarer] & ALL_TAROCKS)
+        spare = cards_in(hand & ~ALL_TAROCKS & ~KINGS)
+        if not wanted or not spare:
+            return
+        got, given = wanted[chance.below(len(wanted))], spare[chance.below(len(spare))]
+        holder = next(place for place in range(5) if places[place] >> got & 1)
+        if possible[holder] >> given & 1:
+            both = 1 << got | 1 << given
+            places[declarer] ^= both
+            places[holder] ^= both
 
 
 def table_in(deal: Declared, world: World, king: Card | None) -> Table:
