@@ -56,8 +56,8 @@ def best_word(view: View, chance: Chance, plays: int) -> Word:
     assert deal is not None
     assert view.viewer is not None
     words = [word for word in legal_moves(view) if isinstance(word, Announce | Contre)]
-    if not words:
-        return BIEN
+    if not words or (deal.contract.negative and view.side == "opponents"):
+        return BIEN  # Who shuns tricks holds a hand that no draw resembles.
     after = {word: _after(view, deal, word) for word in words}
     stakes = {word: stakes_of(view.options.tariff, then) for word, then in after.items()}
     silent = stakes_of(view.options.tariff, deal)

@@ -165,7 +165,7 @@ def _card(view: View, deal: Declared, hand: Mask, level: Level, chance: Chance) 
 def _simple_card(view: View, deal: Declared, legal: Mask) -> Card:
     """The highest that wins as the trick lies, else the cheapest; low where tricks cost."""
     if deal.contract.negative:
-        return (legal & -legal).bit_length() - 1
+        return leanest(legal)
     if not view.trick:
         return riskiest(legal)
     order = law_of(deal.bid).order
