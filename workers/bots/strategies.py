@@ -8,6 +8,7 @@ from typing import Any, Final, Protocol
 
 from shared.kernel.game_rules import AnyRules, Move
 from shared.table.options import Level
+from workers.bots.appel_au_roi import strategy as appel_au_roi
 from workers.bots.call_break import strategy as call_break
 from workers.bots.chance import Chance
 from workers.bots.king_russian import strategy as king_russian
@@ -23,6 +24,7 @@ class Strategy(Protocol):
 
 
 STRATEGIES: Final[dict[str, Strategy]] = {
+    "appel_au_roi": appel_au_roi.choose,
     "call_break": call_break.choose,
     "king_russian": king_russian.choose,
     "king_turkish": king_turkish.choose,

@@ -102,8 +102,8 @@ def test_every_game_with_a_strategy_has_rows_for_its_levels(
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("game", ["king_russian", "king_turkish"])
-def test_levels_of_both_kings_come_in_their_order_beyond_chance(game: str) -> None:
+@pytest.mark.parametrize("game", ["king_russian", "king_turkish", "appel_au_roi"])
+def test_levels_of_games_with_contracts_come_in_their_order_beyond_chance(game: str) -> None:
     processes = os.cpu_count() or 1
     for below, level in pairwise(KINDS):
         found = results(game, level, below, FULL_DEALS, processes)

@@ -25,6 +25,7 @@ from workers.bots.appel_au_roi import strategy
 from workers.bots.appel_au_roi.playouts import played_out
 from workers.bots.appel_au_roi.strategy import PLAYS_MAX, choose
 from workers.bots.chance import Chance
+from workers.bots.strategies import STRATEGIES
 
 LEVELS: tuple[Level, ...] = get_args(Level)
 NEGATIVE = [contract.id for contract in CONTRACTS if contract.negative]
@@ -67,6 +68,10 @@ def late(
 
 
 AGAINST_NEXT: Sides = ("opponents", "declarer", "opponents", "opponents")
+
+
+def test_the_game_is_played_by_this_strategy() -> None:
+    assert STRATEGIES["appel_au_roi"] is choose
 
 
 @pytest.mark.parametrize("level", LEVELS)
