@@ -1,6 +1,6 @@
 """What is said before play: primes that the hand makes likely, contres on what it does not."""
 
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,7 +19,7 @@ from workers.bots.appel_au_roi.strength import strength
 from workers.bots.appel_au_roi.worlds import World, seen, table_in, worlds
 from workers.bots.chance import Chance
 
-Word = Announce | Contre | Bien
+Word: TypeAlias = Announce | Contre | Bien
 
 _LONG: Final = 8
 """So many tarocks are likely to keep one for the last trick."""

@@ -29,6 +29,8 @@ _BEST_FIRST: Final[tuple[ContractId, ...]] = (
     "appel",
 )
 """What a hand that bears several of them bids."""
+_MANY_TAROCKS: Final = 7
+"""So many are enough for a beginner."""
 _MARGIN: Final = 4
 """So much weaker a hand may be for a game to be thought about."""
 _HARMLESS: Final = 12
@@ -49,9 +51,6 @@ def simple_bid(view: View, hand: Mask) -> Bid | Pass:
     return BIDS[bids[0]]
 
 
-_MANY_TAROCKS: Final = 7
-
-
 def sensible_bid(view: View, hand: Mask) -> Bid | Pass:
     """The best game that the hand is strong enough for."""
     bids = open_bids(view.options.tariff, view.bids, hand)
@@ -67,8 +66,10 @@ def best_bid(view: View, hand: Mask, chance: Chance, plays: int) -> Bid | Pass:
     assert view.viewer is not None
     candidates = _candidates(view, hand)
     free = may_pass(view.bids)
-    if not candidates or (len(candidates) == 1 and not free):
-        return sensible_bid(view, hand)
+    if not candidates:
+        return PASS
+    if len(candidates) == 1 and not free:
+        return BIDS[candidates[0]]
     brought = dict.fromkeys(candidates, 0)
     tables = {bid: _imagined(view, bid) for bid in candidates}
     count = plays // (len(SEATS) * hand.bit_count() * len(candidates))
@@ -96,18 +97,16 @@ def _asked(stakes: Stakes) -> int:
 
 
 def _candidates(view: View, hand: Mask) -> list[ContractId]:
-    """The games worth a thought."""
+    """The games worth a thought; whoever may bid trischaken must bid something."""
     strong, harmless = strength(hand), danger(hand) <= _HARMLESS
+
+    def thinkable(bid: ContractId) -> bool:
+        if BY_ID[bid].negative:
+            return harmless or BY_ID[bid].trischaken
+        return bid in NEEDED and strong >= NEEDED[bid] - _MARGIN
+
     bids = open_bids(view.options.tariff, view.bids, hand)
-    return [
-        bid
-        for bid in bids
-        if (
-            harmless or BY_ID[bid].trischaken
-            if BY_ID[bid].negative
-            else strong >= NEEDED.get(bid, 99) - _MARGIN
-        )
-    ]
+    return [bid for bid in bids if thinkable(bid)]
 
 
 def _imagined(view: View, bid: ContractId) -> tuple[Declared, Stakes]:

@@ -19,7 +19,7 @@ from shared.games.appel_au_roi.moves import FOURTH
 from shared.games.appel_au_roi.pack import ALL_TAROCKS, HALF, HONOURS, KING_OF, KINGS, PETIT
 from shared.games.appel_au_roi.primes import BY_ID as PRIMES
 from shared.games.appel_au_roi.primes import GAME
-from shared.games.appel_au_roi.state import NOTHING_PLEDGED, Declared, FourPledges
+from shared.games.appel_au_roi.state import NOTHING_PLEDGED, Declared, FourPledges, Spoken
 from shared.games.appel_au_roi.tricks import FIRST_DUE, NO_PLEDGES, law_of
 from shared.games.appel_au_roi.view import View
 from shared.kernel.seats import SEATS, Seat, seat_after
@@ -78,8 +78,8 @@ def seen(view: View, chance: Chance) -> Seen:
     room = [0 if seat == view.viewer else view.cards_left[seat] for seat in SEATS]
     room.append(unseen.bit_count() - sum(room))
     known = Seen(unseen, room, [PACK] * 5)
+    _from_bids(known, view.bids if deal is None else deal.bids, view.seen)
     if deal is None:
-        _from_bids(known, view)
         return known
     if deal.contract.taken:
         known.own = view.discard or 0
@@ -103,10 +103,10 @@ def _given(deal: Declared) -> Mask:
     return turned if deal.half is None else turned & ~half_of(deal.turned, deal.half)
 
 
-def _from_bids(known: Seen, view: View) -> None:
-    for word in view.bids:
+def _from_bids(known: Seen, bids: Sequence[Spoken], played: Mask) -> None:
+    for word in bids:
         if word.bid is not None:
-            _held_by(known, word.seat, BY_ID[word.bid].bird_card)
+            _held_by(known, word.seat, BY_ID[word.bid].bird_card & ~played)
 
 
 def _held_by(known: Seen, holder: int, cards: Mask) -> None:
