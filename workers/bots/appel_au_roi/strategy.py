@@ -56,12 +56,14 @@ from workers.bots.appel_au_roi.worlds import seen, table_in, worlds
 from workers.bots.chance import Chance
 from workers.bots.ranking import distinct
 
-PLAYS_MAX: Final = 8_000
-"""How many cards an expert plays in thought before one move; some 15 ms on the machine class
+PLAYS_MAX: Final = 12_000
+"""How many cards an expert plays in thought before it plays one; some 20 ms on the machine class
 that the project measures on."""
+PLAYS_TO_DECLARE: Final = 8_000
+"""How many before it bids, calls, takes or lays away, which asks for more than cards."""
 PLAYS_TO_SPEAK: Final = 4_000
 """How many before it speaks: a turn of announcements is several moves."""
-WORLDS_MAX: Final = 60
+WORLDS_MAX: Final = 100
 """The last tricks have few cards left to play: more hands than this teach nothing new."""
 
 _ALIKE: Final = tuple(
@@ -97,7 +99,7 @@ def _bid(view: View, hand: Mask, level: Level, chance: Chance) -> AppelMove:
         case "intermediate":
             return sensible_bid(view, hand)
         case "expert":
-            return best_bid(view, hand, chance, PLAYS_MAX)
+            return best_bid(view, hand, chance, PLAYS_TO_DECLARE)
 
 
 def _king(view: View, deal: Declared, hand: Mask, level: Level, chance: Chance) -> AppelMove:
@@ -107,7 +109,7 @@ def _king(view: View, deal: Declared, hand: Mask, level: Level, chance: Chance) 
         case "intermediate":
             return KINGS[called(hand)]
         case "expert":
-            return best_call(view, deal, hand, chance, PLAYS_MAX)
+            return best_call(view, deal, hand, chance, PLAYS_TO_DECLARE)
 
 
 def _talon(view: View, deal: Declared, hand: Mask, level: Level, chance: Chance) -> AppelMove:
@@ -121,7 +123,7 @@ def _talon(view: View, deal: Declared, hand: Mask, level: Level, chance: Chance)
             king = mask_of(deal.turned) & called_king(deal, deal.declarer)
             return HALVES[better_half(hand, halves, king)]
         case "expert":
-            return best_half(view, deal, chance, PLAYS_MAX)
+            return best_half(view, deal, chance, PLAYS_TO_DECLARE)
 
 
 def _discard(view: View, deal: Declared, hand: Mask, level: Level, chance: Chance) -> AppelMove:
@@ -133,7 +135,7 @@ def _discard(view: View, deal: Declared, hand: Mask, level: Level, chance: Chanc
         case "intermediate":
             return Discard(laid_away(deal.contract, hand))
         case "expert":
-            return best_discard(view, deal, hand, chance, PLAYS_MAX)
+            return best_discard(view, deal, hand, chance, PLAYS_TO_DECLARE)
 
 
 def _word(view: View, hand: Mask, level: Level, chance: Chance) -> AppelMove:

@@ -29,7 +29,7 @@ from workers.bots.strategies import STRATEGIES
 
 LEVELS: tuple[Level, ...] = get_args(Level)
 NEGATIVE = [contract.id for contract in CONTRACTS if contract.negative]
-BUDGETS = ("PLAYS_MAX", "PLAYS_TO_SPEAK")
+BUDGETS = ("PLAYS_MAX", "PLAYS_TO_DECLARE", "PLAYS_TO_SPEAK")
 
 
 def late(
