@@ -30,8 +30,9 @@ from workers.bots.chance import Chance
 
 ASIDE: Final = 4
 """The place of the cards that nobody holds and the viewer has not seen: talon or discard."""
-_TRIES: Final = 8
-_CHANGES: Final = 16
+_TRIES: Final = 50
+"""So many draws may fail in one move: presumptions may be wrong, and draws cost time."""
+_CHANGES: Final = 8
 _BY_TALON: Final = 2
 """By how much a half of the talon is likely to make a hand stronger."""
 
@@ -53,6 +54,8 @@ class Seen(Struct):
     """Who is known to be declarer's partner."""
     own: Mask = 0
     """What is known to lie aside for declarer's side."""
+    tries: int = _TRIES
+    """How many draws may still fail."""
 
 
 class World(Struct, frozen=True):
@@ -309,11 +312,12 @@ def _by_freedom(known: Seen) -> list[Group]:
 
 
 def _drawn(known: Seen, groups: Sequence[Group], chance: Chance) -> list[Mask]:
-    """A place for every unseen card; after a few tries one that need not agree with it all."""
-    for _ in range(_TRIES):
+    """A place for every unseen card; after some tries in all, one that need not agree with it."""
+    while known.tries:
         room, places = known.room[:], [0, 0, 0, 0, 0]
         if all(_shared_out(*group, room, places, chance) for group in groups):
             return places
+        known.tries -= 1
     room, places = known.room[:], [0, 0, 0, 0, 0]
     everywhere = (0, 1, 2, 3, ASIDE)
     assert _shared_out(everywhere, list(cards_in(known.unseen)), room, places, chance)

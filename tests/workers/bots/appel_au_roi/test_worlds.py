@@ -78,3 +78,16 @@ def test_a_seat_is_held_to_what_it_has_announced(bid: ContractId) -> None:
             if isinstance(state, Playing) and state.deal.called != FOURTH:
                 assert state.hidden is not None
                 assert pledges_of(state.deal, state.hidden.king) == state.deal.pledges
+
+
+def test_presumptions_that_cannot_all_be_true_are_given_up() -> None:
+    for state, seat, _ in turns("seul", 4):
+        if not isinstance(state, Playing) or seat == state.deal.declarer:
+            continue
+        view, chance = rules.view(state, seat), Chance(b"x")
+        known = seen(view, chance)
+        known.possible[ASIDE] = 0  # as if declarer had laid nothing away
+        world = next(worlds(view, known, chance))
+        assert [hand.bit_count() for hand in world.hands] == list(view.cards_left)
+        assert world.aside.bit_count() == known.room[ASIDE] > 0
+        assert known.tries == 0
