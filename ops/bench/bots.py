@@ -46,7 +46,7 @@ MATCHES: Final[tuple[tuple[Kind, Kind], ...]] = (
 """A kind and its three opponents: all against one field, then each level against the one below."""
 
 DEALS: Final = 500
-PRINTED_WIDTH: Final = 100
+PRINTED_WIDTH: Final = 140
 """Characters a line where nobody watches: the whole table."""
 NORMAL_95: Final = 1.96
 """Standard errors on either side of a mean that hold 95 % of a normal distribution."""
