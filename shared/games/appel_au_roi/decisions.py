@@ -9,6 +9,7 @@ from shared.cards.events import CardPlayed, TrickWon
 from shared.cards.hands import Mask, cards_in, codes_in
 from shared.cards.moves import Play
 from shared.cards.packs import TAROCK_54, Card
+from shared.cards.tricks import winning_card
 from shared.games.appel_au_roi import announcing, auction, refusals, scoring, talon
 from shared.games.appel_au_roi.changes import (
     after_call,
@@ -214,7 +215,10 @@ def _refused_card(state: Playing, seat: Seat, card: Card) -> Refusal | None:
     if allowed >> card & 1:
         return None
     kind = why_not(law, hand, trick, card) or why_kept(allowed, number, pledges)
-    return kind(allowed=codes_in(allowed, TAROCK_54))
+    params: dict[str, str] = {}
+    if kind is refusals.MUST_BEAT:
+        params = {"winning": TAROCK_54[winning_card(law.order, trick)]}
+    return kind(allowed=codes_in(allowed, TAROCK_54), **params)
 
 
 def _after_fourth_card(state: Playing) -> tuple[Event, ...]:

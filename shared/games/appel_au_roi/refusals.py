@@ -202,7 +202,7 @@ MUST_PLAY_TAROCK: Final = RefusalKind(
 MUST_BEAT: Final = RefusalKind(
     "appel_au_roi.must_beat",
     "AR-PLAY-4",
-    "you must beat the card that is winning, for in this game all must; play {allowed}",
+    "you must beat {winning}, for in this game all must who can; play {allowed}",
 )
 TAROCKS_NOT_LED: Final = RefusalKind(
     "appel_au_roi.tarocks_not_led",

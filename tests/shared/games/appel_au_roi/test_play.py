@@ -127,7 +127,7 @@ def test_ar_play_4_in_negative_games_who_can_beat_the_winning_card_must(bid: str
     assert legal(third) == plays("QH")
     for code in ("JH", "2H"):
         refusal = refused(third, 2, f"play:{code}")
-        assert refusal == refusals.MUST_BEAT(allowed=("QH",))
+        assert refusal == refusals.MUST_BEAT(allowed=("QH",), winning="NH")
         assert refusal.clause == "AR-PLAY-4"
     assert legal(follow(bid, "QH KH 2H", "1H NH")) == plays("QH KH")  # any that beats
 
@@ -146,7 +146,8 @@ def test_ar_play_4_it_is_the_winning_card_that_counts(bid: str) -> None:
 def test_ar_play_4_who_is_void_trumps_over_a_tarock_if_able(bid: str) -> None:
     third = follow(bid, "T2 T9 EX KS", "NH T5")
     assert legal(third) == plays("T9 EX")
-    assert refused(third, 2, "play:T2").clause == "AR-PLAY-4"
+    # The card that is winning, not the one that was led, is named.
+    assert refused(third, 2, "play:T2") == refusals.MUST_BEAT(allowed=("T9", "EX"), winning="T5")
     assert refused(third, 2, "play:KS").clause == "AR-PLAY-3"
     assert legal(follow(bid, "T2 T3 KS", "NH T5")) == plays("T2 T3")
     assert legal(follow(bid, "T2 T3 KS", "NH 2H")) == plays("T2 T3")  # each of them beats
