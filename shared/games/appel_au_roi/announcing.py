@@ -19,6 +19,8 @@ BIEN: Final = "bien"
 """The word that ends a turn."""
 _NEXT: Final[dict[Level, Level]] = {1: 2, 2: 4, 4: 8}
 """Contre, re-contre, sur-contre (AR-ANN-6)."""
+_CALLED: Final[dict[Level, str]] = {1: "contre", 2: "re_contre", 4: "sur_contre"}
+"""What doubling an item once more is called, by how often it counts."""
 
 
 def open_primes(deal: Declared, seat: Seat, hand: Mask, side: Side) -> tuple[PrimeId, ...]:
@@ -57,8 +59,15 @@ def refused_prime(
     return kind(
         prime=prime,
         bid=deal.bid,
-        open=(*open_primes(deal, seat, hand, side), BIEN),
+        open=(*open_primes(deal, seat, hand, side), *_answer(deal, side), BIEN),
     )
+
+
+def _answer(deal: Declared, side: Side) -> tuple[str, ...]:
+    """In negative games the only word but "bien", where ``side`` may say it (AR-SCORE-7)."""
+    if not deal.contract.negative:
+        return ()
+    return tuple([_CALLED[one.level] for one in deal.said if _why_single(one, side) is None])
 
 
 def _barred(

@@ -132,7 +132,7 @@ NOT_YOUR_WORD: Final = RefusalKind(
 NO_PRIMES_HERE: Final = RefusalKind(
     "appel_au_roi.no_primes_here",
     "AR-SCORE-5",
-    "there are no primes in {bid}; double the game or say bien",
+    "there are no primes in {bid}; say {open}",
 )
 PRIME_NOT_IN_GAME: Final = RefusalKind(
     "appel_au_roi.prime_not_in_game",

@@ -331,6 +331,24 @@ def test_ar_score_7_the_opponents_of_a_negative_game_may_contre_it_and_nothing_e
 
 
 @pytest.mark.clause("AR-SCORE-7")
+def test_ar_score_7_who_announces_a_prime_in_misere_is_told_what_may_be_said() -> None:
+    deal = announcing("misere")
+    for words, right in (
+        ([], ("bien",)),  # declarer, whose game nobody has doubled
+        (["bien"], ("contre", "bien")),
+        (["contre:game"], ("bien",)),
+        (["bien", "bien", "bien"], ("re_contre", "bien")),
+        (["contre:game", "bien"], ("sur_contre", "bien")),
+        (["contre:game"], ("bien",)),
+    ):
+        deal = done(deal, *words)
+        seat = to_move(deal)
+        assert seat is not None
+        refusal = refused(deal, seat, "announce:absolu")
+        assert refusal == refusals.NO_PRIMES_HERE(prime="absolu", bid="misere", open=right)
+
+
+@pytest.mark.clause("AR-SCORE-7")
 @pytest.mark.parametrize("bid", NEGATIVE)
 def test_ar_score_7_one_contre_is_for_all_three_and_is_answered_as_usual(bid: str) -> None:
     deal = done(announcing(bid), "bien", "bien", "contre:game", "bien")
