@@ -182,7 +182,9 @@ def after_announcement(state: Announcing, event: PrimeAnnounced) -> Announcing:
 def after_contre(state: Announcing, event: ContreSaid) -> Announcing:
     """An item is doubled, which shows a side (AR-ANN-4)."""
     said = tuple(
-        replace(one, level=event.level) if one.item == event.item else one
+        replace(one, level=event.level, doubled_by=(*one.doubled_by, event.seat))
+        if one.item == event.item
+        else one
         for one in state.deal.said
     )
     return _after_saying(state, said, event.seat, event.side)

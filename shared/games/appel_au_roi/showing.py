@@ -26,7 +26,7 @@ from shared.games.appel_au_roi.events import (
 )
 from shared.games.appel_au_roi.moves import move_text
 from shared.games.appel_au_roi.pack import HALF, king_of
-from shared.games.appel_au_roi.state import NO_SIDES, Declared, Row
+from shared.games.appel_au_roi.state import NO_SIDES, Declared, Row, Said
 from shared.games.appel_au_roi.talon import Choice
 from shared.games.appel_au_roi.tariffs.choice import TARIFFS
 from shared.games.appel_au_roi.tricks import FIRST_DUE
@@ -76,7 +76,7 @@ def show(view: View, /) -> dict[str, Any]:
         **_EMPTY,
         "sides": list(NO_SIDES if deal is None else deal.sides),
         "side": view.side,
-        "said": [] if deal is None else [structs.asdict(one) for one in deal.said],
+        "said": [] if deal is None else list(map(_show_said, deal.said)),
         "announced_cards_due": _due(view),
         "hand": _codes_or_none(view.hand),
         "discard": _codes_or_none(view.discard),
@@ -105,6 +105,10 @@ def _show_declared(deal: Declared) -> dict[str, Any]:
         "half": deal.half,
         "partner": next((seat for seat in own if seat != deal.declarer), None),
     }
+
+
+def _show_said(said: Said) -> dict[str, Any]:
+    return structs.asdict(said) | {"doubled_by": list(said.doubled_by)}
 
 
 def _due(view: View) -> dict[str, list[str]]:

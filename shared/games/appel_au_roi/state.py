@@ -76,6 +76,8 @@ class Said(Struct, frozen=True, gc=False):
     seat: Seat | None
     """Who announced it; None: the game, which nobody announces."""
     level: Level = 1
+    doubled_by: tuple[Seat, ...] = ()
+    """Who said contre, re-contre and sur-contre."""
 
 
 class Declared(Struct, frozen=True, gc=False):

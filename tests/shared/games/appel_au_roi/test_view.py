@@ -70,11 +70,11 @@ def test_against_the_talon_it_stays_face_down() -> None:
 
 def test_announcements_are_shown_with_who_made_them_and_how_often_they_count() -> None:
     deal = called("half:0", "discard:7C,8C,9C", "announce:absolu", "bien")
-    deal = done(deal, "contre:iv", "contre:game", "bien")
+    deal = done(deal, "contre:iv", "contre:game", "bien", "contre:iv", "bien")
     assert seen_by(deal)["said"] == [
-        {"item": "game", "side": "declarer", "seat": None, "level": 2},
-        {"item": "iv", "side": "declarer", "seat": 0, "level": 2},
-        {"item": "absolu", "side": "declarer", "seat": 0, "level": 1},
+        {"item": "game", "side": "declarer", "seat": None, "level": 2, "doubled_by": [1]},
+        {"item": "iv", "side": "declarer", "seat": 0, "level": 4, "doubled_by": [1, 2]},
+        {"item": "absolu", "side": "declarer", "seat": 0, "level": 1, "doubled_by": []},
     ]
 
 
