@@ -126,6 +126,15 @@ def test_a_score_is_shown_line_by_line_and_names_no_card_of_it() -> None:
 # --- the partner --------------------------------------------------------------------------------
 
 
+def test_before_the_king_is_called_only_declarer_knows_a_side() -> None:
+    deal = done(dealt("KC", "KH", forehand=3), "bid:appel_contre_chien", *["pass"] * 3)
+    sides = [seen_by(deal, seat)["side"] for seat in SEATS]
+    assert sides == ["declarer", None, None, None]
+    deal = done(deal, "king:H")
+    sides = [seen_by(deal, seat)["side"] for seat in SEATS]
+    assert sides == ["declarer", "declarer", "opponents", "opponents"]
+
+
 def test_only_the_holder_of_the_called_king_knows_the_partner() -> None:
     deal = called("half:0", "discard:7C,8C,9C")
     assert [seen_by(deal, seat)["side"] for seat in SEATS] == [
