@@ -21,7 +21,6 @@ from shared.games.appel_au_roi.pack import (
 )
 from shared.games.appel_au_roi.primes import Prime, PrimeId
 from shared.games.appel_au_roi.state import Declared, Hidden, Playing, other
-from shared.games.appel_au_roi.tricks import best_card, law_of
 from shared.kernel.seats import SEATS, Seat
 
 GAME_WON: Final = 107
@@ -133,19 +132,20 @@ def _played_when_due(of: Tally, due: int, bird: Card | None) -> Side | None:
     card = of.king if bird is None else bird
     if card is None or len(of.tricks) < due or of.fell(card) != due:
         return None
-    trick = of.tricks[due - 1]
     if bird is None:
         return of.winner(due)
-    holder = of.side_of(of.player_of(bird, due))
-    won = best_card(law_of(of.deal.bid), trick.cards) == bird
-    return holder if won else other(holder)
+    holder = of.player_of(bird, due)
+    side = of.side_of(holder)
+    return side if of.tricks[due - 1].winner == holder else other(side)
 
 
 def _prise_xxi(of: Tally) -> Side | None:
     number = of.fell(XXI)
-    if number is None or best_card(law_of(of.deal.bid), of.tricks[number - 1].cards) == XXI:
+    if number is None:
         return None
-    return other(of.side_of(of.player_of(XXI, number)))  # AR-PRIME-2
+    holder = of.player_of(XXI, number)
+    taken = of.tricks[number - 1].winner != holder
+    return other(of.side_of(holder)) if taken else None  # AR-PRIME-2
 
 
 def _prise_roi(of: Tally) -> Side | None:

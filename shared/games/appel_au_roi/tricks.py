@@ -111,11 +111,6 @@ def why_kept(allowed: Mask, number: int, pledges: Pledges) -> RefusalKind:
 
 def trick_winner(law: Law, leader: Seat, trick: Sequence[Card]) -> Seat:
     """Who takes the complete ``trick`` that ``leader`` led to (AR-PLAY-5, AR-PLAY-6)."""
-    return seat_after(leader, trick.index(best_card(law, trick)))
-
-
-def best_card(law: Law, trick: Sequence[Card]) -> Card:
-    """The card that takes the complete ``trick``."""
-    if law.fairy_tale and _FAIRY_TALE.issubset(trick):
-        return PETIT
-    return winning_card(law.order, trick)
+    fairy_tale = law.fairy_tale and _FAIRY_TALE.issubset(trick)
+    best = PETIT if fairy_tale else winning_card(law.order, trick)
+    return seat_after(leader, trick.index(best))
