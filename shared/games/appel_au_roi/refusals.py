@@ -118,7 +118,7 @@ TAROCKS_FIRST: Final = RefusalKind(
     "appel_au_roi.tarocks_first",
     "AR-DISCARD-3",
     "no suit card is laid away while a tarock other than an oudler is in the hand; "
-    "lay away {tarocks} first",
+    "first lay away {count} of {tarocks}",
     all_of=("tarocks",),
 )
 

@@ -76,5 +76,6 @@ def refused_discard(contract: Contract, hand: Mask, cards: tuple[Card, ...]) -> 
             count=choice.count, open=codes_in(hand & ~HONOURS, TAROCK_54)
         )
     if choice.must & ~laid or laid & ~(choice.must | choice.open):
-        return refusals.TAROCKS_FIRST(tarocks=codes_in(hand & PLAIN_TAROCKS, TAROCK_54))
+        tarocks = codes_in(hand & PLAIN_TAROCKS, TAROCK_54)
+        return refusals.TAROCKS_FIRST(count=min(choice.count, len(tarocks)), tarocks=tarocks)
     return None

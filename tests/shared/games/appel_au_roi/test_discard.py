@@ -159,7 +159,9 @@ def test_ar_discard_3_all_plain_tarocks_go_before_any_suit_card(hand: str, plain
     assert legal(deal)["must"] == sorted(plain.split())
     one_less = plain.split()[1:]
     refusal = refused(deal, 0, lay(" ".join((*one_less, *suit_cards[: missing + 1]))))
-    assert (refusal.code, refusal.clause) == (refusals.TAROCKS_FIRST.code, "AR-DISCARD-3")
+    assert refusal.clause == "AR-DISCARD-3"
+    tarocks = tuple(plain.split())
+    assert refusal == refusals.TAROCKS_FIRST(count=len(tarocks), tarocks=tarocks)
 
 
 @pytest.mark.clause("AR-DISCARD-3")
@@ -176,7 +178,8 @@ def test_ar_discard_3_of_more_than_three_any_three_go() -> None:
     assert legal(deal) == {"count": 3, "must": [], "from": ["T13", "T2", "T20", "T9"]}
     for laid in ("T2 T9 T13", "T2 T9 T20", "T9 T13 T20"):
         assert decided(deal, 0, lay(laid))
-    assert refused(deal, 0, lay("T2 T9 1D")).clause == "AR-DISCARD-3"
+    refusal = refused(deal, 0, lay("T2 T9 1D"))
+    assert refusal == refusals.TAROCKS_FIRST(count=3, tarocks=("T2", "T9", "T13", "T20"))
 
 
 @pytest.mark.clause("AR-DISCARD-3")
