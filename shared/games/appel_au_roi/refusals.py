@@ -173,7 +173,8 @@ DOUBLED_OUT: Final = RefusalKind(
 OTHER_SIDE_DOUBLES: Final = RefusalKind(
     "appel_au_roi.other_side_doubles",
     "AR-ANN-6",
-    "nobody doubles for the own side: {item} is for the other side to double now; "
+    "the sides double by turns, and never what is their own: "
+    "{item} is for the other side to double now; "
     "double {open}, or say bien",
 )
 
