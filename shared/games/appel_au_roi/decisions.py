@@ -242,7 +242,5 @@ def _over(state: Playing, winner: Seat) -> bool:
     deal = state.deal
     if (allowed := deal.contract.tricks) is not None:
         return state.taken[deal.declarer] > allowed
-    if len(deal.said) < 2:
-        return False
     chelem = next((said.side for said in deal.said if said.item == CHELEM), None)
     return chelem is not None and chelem != _side_of(state, winner)  # AR-PRIME-5
