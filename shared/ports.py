@@ -103,6 +103,30 @@ class Delivered(Struct, frozen=True, gc=False):
     """No sender of ours wrote it: ``raw`` is its beginning."""
 
 
+class SetAside(Struct, frozen=True, gc=False):
+    """What is kept of a parked command: not what it asks for, which may name a hand's cards."""
+
+    entry_id: str
+    """Which entry of the commands stream it was."""
+    size: int
+    """Of the command as it came, bytes."""
+    reason: str
+    game: str | None = None
+    """None, as the three that follow: nobody could read the command."""
+    actor: str | None = None
+    command_id: str | None = None
+    type: str | None = None
+
+
+def set_aside(delivered: Delivered, reason: str) -> SetAside:
+    """What may be kept of ``delivered``, which is parked for ``reason``."""
+    entry_id, size, command = delivered.entry_id, len(delivered.raw), delivered.command
+    if command is None:
+        return SetAside(entry_id, size, reason)
+    names = (command.game, command.actor, command.command_id, command.type)
+    return SetAside(entry_id, size, reason, *names)
+
+
 class Accepted(Struct, frozen=True, tag="accepted", gc=False):
     """The command's events stand in the log from ``first`` to ``last``, both included."""
 
@@ -330,10 +354,13 @@ class CommandQueue(Protocol):
         ...
 
     def park(self, partition: int, delivered: Delivered, reason: str, /) -> None:
-        """Keep a poison command aside with its reason, out of the stream."""
+        """Take a poison command out of the stream; who sent what kind of command, and why, stay.
+
+        ``reason`` is kept in the clear: it must not tell what the command asks for.
+        """
         ...
 
-    def parked(self, partition: int, /) -> list[tuple[Delivered, str]]: ...
+    def parked(self, partition: int, /) -> list[SetAside]: ...
 
     def dismiss(self, partition: int, entry_id: str, /) -> None:
         """Drop the parked command that came under ``entry_id``."""

@@ -56,27 +56,28 @@ def show_findings(findings: Iterable[Finding], *, as_json: bool) -> int:
 
 
 def show_parked(parked: Sequence[Parked], *, as_json: bool) -> int:
-    """The commands that were set aside, a line each; what they ask for may be a hand's secret."""
+    """The commands that were set aside, a line each."""
     if as_json:
         say_json([_parked_facts(one) for one in parked])
     elif not parked:
         say("no command is parked")
     for one in () if as_json else parked:
-        command = one.delivered.command
-        what = f"{command.type} of {command.actor} in {command.game}" if command else "unreadable"
-        say(f"{one.name}: {what}: {one.reason}")
+        aside = one.aside
+        what = f"{aside.type} of {aside.actor} in {aside.game}" if aside.game else "unreadable"
+        say(f"{one.name}: {what}: {aside.reason}")
     return verdict(good=not parked)
 
 
-def _parked_facts(parked: Parked) -> Mapping[str, str | None]:
-    command = parked.delivered.command
+def _parked_facts(parked: Parked) -> Mapping[str, str | int | None]:
+    aside = parked.aside
     return {
         "entry": parked.name,
-        "game": None if command is None else command.game,
-        "actor": None if command is None else command.actor,
-        "command_id": None if command is None else command.command_id,
-        "type": None if command is None else command.type,
-        "reason": parked.reason,
+        "game": aside.game,
+        "actor": aside.actor,
+        "command_id": aside.command_id,
+        "type": aside.type,
+        "bytes": aside.size,
+        "reason": aside.reason,
     }
 
 

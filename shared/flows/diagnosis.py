@@ -118,8 +118,8 @@ def _owner(instruments: Instruments, partition: int) -> Iterator[Finding]:
 def _commands(instruments: Instruments, partition: int) -> Iterator[Finding]:
     parked = instruments.queue.parked(partition)
     if parked:
-        newest, reason = parked[-1]
-        text = f"{len(parked)} commands are parked; the newest, {newest.entry_id}: {reason}"
+        newest = parked[-1]
+        text = f"{len(parked)} commands are parked; the newest, {newest.entry_id}: {newest.reason}"
         text += " (see them all with `greffier parked`)"
         yield Finding("wrong", _name(partition), text)
     try:

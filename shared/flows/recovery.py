@@ -16,12 +16,12 @@ from shared.ports import (
     BrokenLog,
     Clock,
     CommandQueue,
-    Delivered,
     Dismissal,
     GameId,
     Journal,
     Lease,
     Leases,
+    SetAside,
     partition_of,
 )
 from shared.table.deadlines import bot_overdue, deadline_of
@@ -135,40 +135,39 @@ class Parked(Struct, frozen=True):
     """A command that was set aside."""
 
     partition: int
-    delivered: Delivered
-    reason: str
+    aside: SetAside
 
     @property
     def name(self) -> str:
         """How an operator names it: the partition in hex and the entry, ``03/1700000000000-0``."""
-        return f"{self.partition:02x}/{self.delivered.entry_id}"
+        return f"{self.partition:02x}/{self.aside.entry_id}"
 
 
 def parked_commands(repair: Repair, partitions: range) -> list[Parked]:
     """Every command that was set aside, oldest first in each partition."""
     return [
-        Parked(partition, delivered, reason)
+        Parked(partition, aside)
         for partition in partitions
-        for delivered, reason in repair.queue.parked(partition)
+        for aside in repair.queue.parked(partition)
     ]
 
 
 def dismiss(repair: Repair, parked: Parked, who: str, why: str) -> None:
     """Drop a command that was set aside, and record who decided so. Its sender had its answer."""
-    command = parked.delivered.command
+    aside = parked.aside
     dismissal = Dismissal(
         partition=parked.partition,
-        entry_id=parked.delivered.entry_id,
-        game=None if command is None else command.game,
-        actor=None if command is None else command.actor,
-        command_id=None if command is None else command.command_id,
-        reason=parked.reason,
+        entry_id=aside.entry_id,
+        game=aside.game,
+        actor=aside.actor,
+        command_id=aside.command_id,
+        reason=aside.reason,
         who=who,
         why=why,
         at=repair.clock.now_ms(),
     )
     repair.archive.record_dismissal(dismissal)
-    repair.queue.dismiss(parked.partition, parked.delivered.entry_id)
+    repair.queue.dismiss(parked.partition, aside.entry_id)
 
 
 class Adoption(Struct, frozen=True):

@@ -22,7 +22,7 @@ from shared.adapters.system.servers import (
     RedisServer,
     ServerBinary,
 )
-from shared.ports import FEED_START, Accepted, News, Reply
+from shared.ports import FEED_START, Accepted, News, Reply, set_aside
 from tests.support.commands import command, ids
 from tests.support.journals import RedisBench, owned
 from tests.support.log_writer import PARTITION, LogWriter, game_id
@@ -96,7 +96,7 @@ def test_rules_own_partitions_and_answer(servers: Servers) -> None:
         assert bench.queue.pending(PARTITION, frozenset()) == [first, second]
         bench.queue.forget(PARTITION, first.entry_id)
         bench.queue.park(PARTITION, second, "it fails")
-        assert bench.queue.parked(PARTITION) == [(second, "it fails")]
+        assert bench.queue.parked(PARTITION) == [set_aside(second, "it fails")]
         RedisReplies(cache).push([("gw1.1", REPLY)])
         bench.leases.release(lease)
 

@@ -11,7 +11,7 @@ from threading import Condition
 from typing import Final
 
 from shared.adapters.memory.stream import START, Stream, StreamId
-from shared.ports import Clock, GameId, Status
+from shared.ports import Clock, GameId, SetAside, Status
 
 
 @dataclass
@@ -59,7 +59,7 @@ class PartitionRecord:
     delivered: StreamId = START
     """How far the consumer group has read."""
     pending: set[StreamId] = field(default_factory=set)
-    parked: dict[StreamId, tuple[bytes, str]] = field(default_factory=dict)
+    parked: dict[StreamId, SetAside] = field(default_factory=dict)
     feed: Stream[tuple[GameId, tuple[bytes, ...]]] = field(default_factory=Stream)
     readers: dict[str, str] = field(default_factory=dict)
     refusals: Stream[tuple[GameId, str, str, bytes]] = field(default_factory=Stream)

@@ -5,7 +5,15 @@ from typing import Final
 from shared.adapters.command_bytes import COMMAND_BYTES_MAX, decode, encode
 from shared.adapters.memory.log import MemoryLog, PartitionRecord
 from shared.adapters.memory.stream import StreamId, parsed, shown
-from shared.ports import Command, CommandsVanished, Delivered, GameId, partition_of
+from shared.ports import (
+    Command,
+    CommandsVanished,
+    Delivered,
+    GameId,
+    SetAside,
+    partition_of,
+    set_aside,
+)
 
 
 class MemoryCommandQueue:
@@ -50,15 +58,12 @@ class MemoryCommandQueue:
         with self._log.changed:
             record = self._log.partitions[partition]
             entry_id = parsed(delivered.entry_id)
-            record.parked[entry_id] = (delivered.raw, reason)
+            record.parked[entry_id] = set_aside(delivered, reason)
             record.take_from_commands(entry_id)
 
-    def parked(self, partition: int, /) -> list[tuple[Delivered, str]]:
+    def parked(self, partition: int, /) -> list[SetAside]:
         with self._log.changed:
-            parked = list(self._log.partitions[partition].parked.items())
-        return [
-            (_delivered(partition, entry_id, raw), reason) for entry_id, (raw, reason) in parked
-        ]
+            return list(self._log.partitions[partition].parked.values())
 
     def dismiss(self, partition: int, entry_id: str, /) -> None:
         with self._log.changed:

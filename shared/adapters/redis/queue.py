@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import repeat
 from typing import Any, Final, TypeAlias
 
+from msgspec import msgpack
 from msgspec.structs import replace
 from redis import Redis
 from redis.exceptions import ResponseError, WatchError
@@ -17,8 +18,10 @@ from shared.ports import (
     CommandsVanished,
     Delivered,
     GameId,
+    SetAside,
     Unavailable,
     partition_of,
+    set_aside,
 )
 
 Entry: TypeAlias = tuple[bytes, dict[bytes, bytes]]
@@ -26,6 +29,9 @@ Entry: TypeAlias = tuple[bytes, dict[bytes, bytes]]
 
 FIELD: Final = b"c"
 """The field of an entry that holds the command's bytes; its seal stands beside it."""
+
+ASIDE: Final = b"aside"
+"""The field of a parked command's entry that holds what is kept of it."""
 
 BLOCK_MS_MAX: Final = 4_000
 """A blocking read ends before the client gives up on its reply."""
@@ -38,6 +44,9 @@ LOOKED_UP: Final = 200
 """Pending entries that one call looks for, so that none holds up the server for long."""
 PARKED_MAX: Final = 1_000
 """Of parked commands the newest are kept; each is also in the worker's log."""
+
+encode_aside: Final = msgpack.Encoder().encode
+decode_aside: Final = msgpack.Decoder(SetAside).decode
 
 _LAST_ID: Final = b"18446744073709551615-18446744073709551615"
 """The highest id there is: a stream that has generated it takes no entry any more."""
@@ -116,27 +125,19 @@ class RedisCommandQueue:
 
     def park(self, partition: int, delivered: Delivered, reason: str, /) -> None:
         commands, parked = keys.commands(partition), keys.parked(partition)
-        fields: dict[Any, Any] = {
-            b"id": delivered.entry_id,
-            b"why": reason,
-            FIELD: delivered.raw,
-        }
+        kept = set_aside(delivered, reason)
+        fields: dict[Any, Any] = {b"id": delivered.entry_id, ASIDE: encode_aside(kept)}
         with reaching(), self._client.pipeline(transaction=True) as pipe:
             pipe.xadd(parked, fields, maxlen=PARKED_MAX, approximate=False)
             pipe.xack(commands, keys.GROUP, delivered.entry_id)
             pipe.xdel(commands, delivered.entry_id)
             pipe.execute()
 
-    def parked(self, partition: int, /) -> list[tuple[Delivered, str]]:
+    def parked(self, partition: int, /) -> list[SetAside]:
         with reaching():
             entries: Any = self._client.xrange(keys.parked(partition))
-        found = {}
-        for _, fields in entries:
-            # One command parked twice (its worker did not hear the first reply) counts once.
-            found[fields[b"id"]] = (
-                _delivered(partition, (fields[b"id"], fields)),
-                fields[b"why"].decode(),
-            )
+        # One command parked twice (its worker did not hear the first reply) counts once.
+        found = {fields[b"id"]: decode_aside(fields[ASIDE]) for _, fields in entries}
         return list(found.values())
 
     def dismiss(self, partition: int, entry_id: str, /) -> None:

@@ -144,19 +144,20 @@ def test_adoption_is_done_when_asked_for(greffier: Greffier, doors: MemoryDoors)
 # --- parked commands -------------------------------------------------------------------------
 
 
-def park(pipeline: Pipeline) -> None:
-    """One command that nobody could read, and one that failed again and again."""
+def park(pipeline: Pipeline) -> int:
+    """One command that nobody could read, and one that failed again and again; its bytes."""
     pipeline.queue.park(PARTITION, Delivered("1-0", None, b"junk"), "unreadable")
     pipeline.send(GAME, "player:ann", "play", {"card": 12}, command_id="c77")
     (failed,) = pipeline.queue.receive(PARTITION, 1, 0)
     pipeline.queue.park(PARTITION, replace(failed, entry_id="2-0"), "AssertionError: no trick")
+    return len(failed.raw)
 
 
 def test_parked_commands_are_listed_without_what_they_ask_for(
     greffier: Greffier, doors: MemoryDoors
 ) -> None:
     assert greffier("parked", doors=doors) == (0, "no command is parked\n", "")
-    park(doors.pipeline)
+    size = park(doors.pipeline)
     status, out, _ = greffier("parked", doors=doors)
     assert out.splitlines() == [
         "03/1-0: unreadable: unreadable",
@@ -170,6 +171,7 @@ def test_parked_commands_are_listed_without_what_they_ask_for(
         "actor": "player:ann",
         "command_id": "c77",
         "type": "play",
+        "bytes": size,
         "reason": "AssertionError: no trick",
     }
 

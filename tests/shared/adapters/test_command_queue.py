@@ -7,7 +7,7 @@ import pytest
 from shared.adapters.memory.stream import parsed
 from shared.adapters.redis import keys
 from shared.adapters.redis.queue import FIELD
-from shared.ports import CommandsVanished, Delivered
+from shared.ports import CommandsVanished, Delivered, SetAside, set_aside
 from tests.support.commands import PARTITION, command, ids
 from tests.support.journals import Bench, MemoryBench, RedisBench
 
@@ -130,9 +130,25 @@ def test_a_parked_command_is_kept_aside_with_its_reason(log_bench: Bench) -> Non
     queue.park(PARTITION, second, "it fails")
     queue.park(PARTITION, first, "this too")
     queue.park(PARTITION, first, "this too")
-    assert queue.parked(PARTITION) == [(second, "it fails"), (first, "this too")]
+    assert queue.parked(PARTITION) == [
+        set_aside(second, "it fails"),
+        set_aside(first, "this too"),
+    ]
     assert queue.parked(PARTITION + 1) == []
     assert queue.pending(PARTITION, NOBODY) == []
+
+
+def test_of_a_parked_command_stays_who_sent_what_kind_and_no_card(log_bench: Bench) -> None:
+    queue = log_bench.queue
+    sent = command(1)
+    queue.send(sent)
+    inject(log_bench, b"\xc1 K of spades")
+    for one in queue.receive(PARTITION, 2, 0):
+        queue.park(PARTITION, one, "it fails")
+    read, unreadable = queue.parked(PARTITION)
+    names = (sent.game, sent.actor, sent.command_id, sent.type)
+    assert (read.game, read.actor, read.command_id, read.type) == names
+    assert unreadable == SetAside(unreadable.entry_id, 13, "it fails")
 
 
 def test_a_dismissed_command_is_parked_no_more(log_bench: Bench) -> None:
@@ -144,4 +160,4 @@ def test_a_dismissed_command_is_parked_no_more(log_bench: Bench) -> None:
         queue.park(PARTITION, one, "it fails")
     queue.dismiss(PARTITION, first.entry_id)
     queue.dismiss(PARTITION, first.entry_id)
-    assert queue.parked(PARTITION) == [(second, "it fails")]
+    assert queue.parked(PARTITION) == [set_aside(second, "it fails")]

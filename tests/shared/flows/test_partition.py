@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from shared.flows.partition import FAILURES_MAX, UNREADABLE_KEPT, PartitionDesk, Stores
+from shared.flows.partition import FAILURES_MAX, PartitionDesk, Stores
 from shared.flows.recovery import Decision, Repair, recover
 from shared.flows.submit import decide_command
 from shared.journal import chain
@@ -73,12 +73,28 @@ def test_a_command_that_fails_every_time_is_set_aside_and_answered_and_others_go
     for _ in range(10):
         pipeline.desk.step(())
     assert failed() == FAILURES_MAX
-    ((delivered, reason),) = pipeline.queue.parked(PARTITION)
-    assert delivered.command is not None
-    assert (delivered.command.command_id, reason) == (poison, "AssertionError: no such state")
+    (aside,) = pipeline.queue.parked(PARTITION)
+    assert aside.command_id == poison
+    assert aside.reason.startswith("AssertionError in shared.flows.partition:_decide, line ")
     refusal = refusal_of(pipeline, "player:ann", poison)
     assert (refusal.code, refusal.params) == ("table.parked", {"reason": "AssertionError"})
     assert nothing_waits(pipeline)
+
+
+def test_what_an_error_says_of_cards_is_not_parked(monkeypatch: pytest.MonkeyPatch) -> None:
+    def decide(*_: Any) -> Any:
+        raise AssertionError("seat 1 holds K♠ and 9♥")
+
+    pipeline = Pipeline()
+    pipeline.open(GAME)
+    monkeypatch.setattr("shared.flows.partition.decide_command", decide)
+    poison = sit(pipeline, GAME)
+    pipeline.decide()
+    for _ in range(FAILURES_MAX):
+        pipeline.desk.step(())
+    (aside,) = pipeline.queue.parked(PARTITION)
+    assert (aside.command_id, "♠" in str(aside)) == (poison, False)
+    assert "♠" not in str(refusal_of(pipeline, "player:ann", poison))
 
 
 def test_a_command_that_fails_once_is_decided_all_the_same(
@@ -110,18 +126,10 @@ def test_unreadable_bytes_are_set_aside() -> None:
     pipeline = Pipeline()
     pipeline.log.partitions[PARTITION].commands.add(pipeline.clock.now, b"\xc1")
     pipeline.decide()
-    ((delivered, reason),) = pipeline.queue.parked(PARTITION)
-    assert (delivered.raw, reason) == (b"\xc1", "unreadable")
+    (aside,) = pipeline.queue.parked(PARTITION)
+    assert (aside.command_id, aside.size, aside.reason) == (None, 1, "unreadable")
     assert [what for what, _ in pipeline.signals.alarms] == ["command_unreadable"]
     assert nothing_waits(pipeline)
-
-
-def test_of_what_nobody_can_read_the_beginning_is_kept() -> None:
-    pipeline = Pipeline()
-    pipeline.log.partitions[PARTITION].commands.add(pipeline.clock.now, b"\xc1" * 5_000)
-    pipeline.decide()
-    ((delivered, _),) = pipeline.queue.parked(PARTITION)
-    assert delivered.raw == b"\xc1" * UNREADABLE_KEPT
 
 
 def test_what_is_too_long_to_be_a_command_is_forgotten_and_said() -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from msgspec import Raw, msgpack
 from redis import Redis
 from redis.exceptions import RedisError
 
@@ -12,9 +13,9 @@ from shared.adapters.command_bytes import COMMAND_BYTES_MAX, encode
 from shared.adapters.redis import keys, seals
 from shared.adapters.redis import queue as queue_module
 from shared.adapters.redis.connection import connect
-from shared.adapters.redis.queue import PARKED_MAX, RedisCommandQueue
+from shared.adapters.redis.queue import FIELD, PARKED_MAX, RedisCommandQueue, encode_aside
 from shared.adapters.system.servers import LOG_DIRECTIVES
-from shared.ports import Command, Delivered, Unavailable
+from shared.ports import Command, Delivered, SetAside, Unavailable
 from tests.support.commands import PARTITION, command, ids
 from tests.support.servers import StartRedis
 
@@ -242,15 +243,30 @@ def test_what_was_answered_leaves_nothing_behind(queue: RedisCommandQueue, clien
     assert pending["pending"] == 0
 
 
+def test_no_card_of_a_parked_command_stays_in_the_log_server(
+    queue: RedisCommandQueue, client: Redis
+) -> None:
+    asked = Raw(msgpack.encode({"cards": "K♠ 9♥"}))
+    queue.send(command(data=asked))
+    client.xadd(keys.commands(PARTITION), {FIELD: b"\xc1" + bytes(asked)})
+    for one in queue.receive(PARTITION, 2, 0):
+        queue.park(PARTITION, one, "it fails")
+    kept: Any = client.xrange(keys.parked(PARTITION))
+    values = b"".join(value for _, fields in kept for value in fields.values())
+    assert b"it fails" in values
+    assert "♠".encode() not in values
+
+
 def test_parked_commands_are_bounded_and_the_newest_stay(
     queue: RedisCommandQueue, client: Redis
 ) -> None:
     with client.pipeline() as pipe:
         for number in range(1, PARKED_MAX + 1):
-            pipe.xadd(keys.parked(PARTITION), {"id": f"1-{number}", "why": "it fails", "c": b""})
+            aside = encode_aside(SetAside(f"1-{number}", 0, "it fails"))
+            pipe.xadd(keys.parked(PARTITION), {"id": f"1-{number}", "aside": aside})
         pipe.execute()
     queue.park(PARTITION, Delivered(f"1-{PARKED_MAX + 1}", None, b""), "it fails")
-    parked = [one.entry_id for one, _ in queue.parked(PARTITION)]
+    parked = [one.entry_id for one in queue.parked(PARTITION)]
     assert parked == [f"1-{number}" for number in range(2, PARKED_MAX + 2)]
 
 
