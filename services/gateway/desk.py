@@ -10,12 +10,12 @@ from msgspec.msgpack import encode
 
 from services.gateway.doors import Link
 from shared.kernel.game_rules import AnyRules, Move
-from shared.ports import Answer, Busy, Command, GameId, Sealed, Signals, Unavailable
+from shared.ports import Answer, Busy, Command, GameId, Signals, Unavailable
 from shared.table.commands import AnyTableCommand, parse_table_command
 
 VERSION: Final = 1
 PATIENCE_S: Final = (0.5, 0.5, 1.0)
-"""How long an answer is awaited before the log itself is asked for it; in all, 2 seconds."""
+"""How long a reply is awaited before the log is asked whether it was lost; in all, 2 seconds."""
 WAITING_MAX: Final = 10_000
 RETRY_S: Final = 0.25
 
@@ -80,20 +80,19 @@ class Desk:
             del self._waiting[mark]
 
     async def _answer(self, reply: asyncio.Future[Answer], command: Command) -> Answer | None:
-        """The reply, or what the log says where the reply was lost with the cache.
+        """The reply, or None where none comes through.
 
-        A sealed answer cannot be read here: asked again, the rules worker gives it again.
+        An answer in the log says that a reply was lost, not to which command: an id may have been
+        used before for something else, and only the rules worker can compare. Asked again, it
+        gives the very command's answer again.
         """
         game = GameId(command.game)
         for patience in PATIENCE_S:
             done, _ = await asyncio.wait((reply,), timeout=patience)
             if done:
                 return reply.result()
-            given = await self._link.answer(game, command.actor, command.command_id)
-            if given is None:
+            if await self._link.answer(game, command.actor, command.command_id) is None:
                 continue
-            if not isinstance(given.answer, Sealed):
-                return given.answer
             # Busy says that nothing was sent, and it was: whoever asks later is answered.
             with suppress(Busy):
                 await self._link.send(command)

@@ -152,15 +152,10 @@ def test_a_refusal_in_a_deal_can_be_asked_for_whatever_became_of_the_cache(world
     assert without_its_number(world.get(ask, token).json()) == told
 
 
-@pytest.mark.parametrize("forgetful", [False, True])
-def test_a_lost_refusal_is_asked_of_the_log_or_of_the_worker_again(
-    forgetful: bool, world: World, impatient: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _, token = world.player()
-    game = world.open(token)
-    world.start(game, token)
-    turn = str(view_of(world, game, token)["turn"])
-    sent, send = [], world.link.send
+def deaf_to_the_first(world: World, monkeypatch: pytest.MonkeyPatch) -> list[Command]:
+    """The reply to the next command sent is lost, later ones are heard; what was sent."""
+    sent: list[Command] = []
+    send = world.link.send
 
     async def heard_the_second_time(command: Command) -> None:
         sent.append(command)
@@ -168,10 +163,22 @@ def test_a_lost_refusal_is_asked_of_the_log_or_of_the_worker_again(
         await send(command)
 
     monkeypatch.setattr(world.link, "send", heard_the_second_time)
+    return sent
+
+
+@pytest.mark.parametrize("forgetful", [False, True])
+def test_a_lost_refusal_is_asked_of_the_worker_again(
+    forgetful: bool, world: World, impatient: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, token = world.player()
+    game = world.open(token)
+    world.start(game, token)
+    turn = str(view_of(world, game, token)["turn"])
+    sent = deaf_to_the_first(world, monkeypatch)
     world.link.forgetful = forgetful
     answer = world.command(game, token, "call:14", turn, "c1")
     assert answer.json()["code"] == "call_break.call_out_of_bounds"
-    assert len(sent) == (2 if forgetful else 1)
+    assert len(sent) == 2
 
 
 def test_a_queue_that_fills_up_in_between_does_not_deny_that_the_command_was_sent(
@@ -228,11 +235,35 @@ def test_an_answer_that_a_running_game_has_not_is_not_looked_for_in_sql(
     assert world.signals.alarms == []
 
 
-def test_a_lost_reply_is_asked_of_the_log(world: World, impatient: None) -> None:
+def test_a_lost_reply_is_asked_of_the_worker_again(
+    world: World, impatient: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, token = world.player()
+    game = world.open(token)
+    deaf_to_the_first(world, monkeypatch)
+    assert world.sit(game, token, 0).json() == {"seat": 0, "accepted": [5, 5]}
+
+
+def test_where_no_reply_comes_through_the_log_has_the_answer_for_whoever_asks(
+    world: World, impatient: None
+) -> None:
     _, token = world.player()
     game = world.open(token)
     world.link.deaf = True
-    assert world.sit(game, token, 0).json() == {"seat": 0, "accepted": [5, 5]}
+    assert world.sit(game, token, 0, "c1").status_code == 202
+    assert world.get(f"/v1/games/{game}/commands/c1", token).json() == {"accepted": [5, 5]}
+
+
+def test_a_reused_id_never_gets_the_earlier_commands_answer_where_replies_are_lost(
+    world: World, impatient: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, token = world.player()
+    game = world.open(token)
+    world.start(game, token)
+    turn = str(view_of(world, game, token)["turn"])
+    assert "accepted" in world.command(game, token, "call:3", turn, "c1").json()
+    deaf_to_the_first(world, monkeypatch)
+    assert world.command(game, token, "call:4", turn, "c1").json()["code"] == "table.id_reused"
 
 
 def test_no_answer_in_time_is_202_with_where_to_ask(world: World, impatient: None) -> None:
