@@ -669,6 +669,10 @@ class Witness(Protocol):
         """As :meth:`Archive.entries`."""
         ...
 
+    def refusals_of(self, game: GameId, /) -> list[RefusalRecord]:
+        """As :meth:`Archive.refusals_of`."""
+        ...
+
 
 class Transfers(Protocol):
     """The ledger, read."""

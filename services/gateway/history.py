@@ -1,18 +1,15 @@
 """A game's entries and answers, wherever they are: in the log while it runs, then in SQL."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
 from typing import Final
 
 from services.gateway.doors import Link, Threads
 from services.gateway.wire import SEQ_MAX
-from shared.flows.answers import answer_in
+from shared.flows.answers import archived_answer, refusal_given
 from shared.flows.events import CODEC
 from shared.flows.fold import Folded, fold
 from shared.flows.published import keys_in
-from shared.flows.refusing import refusal_in
-from shared.ports import Answer, Archive, Directory, GameId, Refused, Sealed
-from shared.table.refusals import SEALED
+from shared.ports import Answer, Archive, Directory, GameId, Sealed
 
 ARCHIVED_KEPT: Final = 16
 """How many archived games are kept folded; their tables are small, folding takes long."""
@@ -49,7 +46,7 @@ class History:
         if not isinstance(given.answer, Sealed):
             return given.answer
         entries = await self._link.entries(game, 0, SEQ_MAX)
-        return _opened(entries, actor, command_id, given.answer)
+        return refusal_given(entries, actor, command_id, given.answer)
 
     async def archived(self, game: GameId) -> Folded | None:
         """An archived game to its end, every deal unsealed; None: the archive has nothing.
@@ -78,22 +75,5 @@ class History:
         if row is None or row.closed_at is None:
             # The log is still there and has no such answer: its copy has none either.
             return None
-        entries = self._archive.entries(game)
-        accepted = answer_in(entries, actor, command_id)
-        if accepted is not None:
-            return accepted
-        for record in self._archive.refusals_of(game):
-            if (record.actor, record.command_id) == (actor, command_id):
-                return _opened(entries, actor, command_id, record.answer)
-        return None
-
-
-def _opened(
-    entries: Sequence[bytes], actor: str, command_id: str, kept: Refused | Sealed
-) -> Refused:
-    """A refusal as it was given; once its deal is opened, the log itself opens it."""
-    if isinstance(kept, Refused):
-        return kept
-    key = keys_in(map(CODEC.decode, entries)).key(kept.index)
-    refusal = None if key is None else refusal_in(key, actor, command_id, kept)
-    return Refused(refusal or SEALED())
+        entries, refused = self._archive.entries(game), self._archive.refusals_of(game)
+        return archived_answer(entries, refused, actor, command_id)

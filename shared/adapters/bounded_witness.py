@@ -11,7 +11,7 @@ from concurrent.futures import Future
 from typing import Final, TypeVar
 
 from shared.journal.position import Position
-from shared.ports import GameId, Unavailable, Witness
+from shared.ports import GameId, RefusalRecord, Unavailable, Witness
 
 PATIENCE_S: Final = 0.5
 QUESTIONS_MAX: Final = 16
@@ -33,6 +33,9 @@ class BoundedWitness:
 
     def entries(self, game: GameId, after: int = 0, /) -> list[bytes]:
         return self._asked(lambda: self._witness.entries(game, after))
+
+    def refusals_of(self, game: GameId, /) -> list[RefusalRecord]:
+        return self._asked(lambda: self._witness.refusals_of(game))
 
     def _asked(self, ask: Callable[[], T]) -> T:
         if not self._free.acquire(blocking=False):

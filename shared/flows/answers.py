@@ -1,10 +1,14 @@
-"""The answer that a command got, found again in the log alone."""
+"""The answer that a command got, found again in what the archive holds."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from shared.flows.events import CODEC
+from shared.flows.published import keys_in
+from shared.flows.refusing import refusal_in
 from shared.journal.commits import answers_of
 from shared.journal.envelope import open_envelope
-from shared.ports import Accepted
+from shared.ports import Accepted, Answer, RefusalRecord, Refused, Sealed
+from shared.table.refusals import SEALED
 
 
 def answer_in(raws: Sequence[bytes], actor: str, command_id: str) -> Accepted | None:
@@ -12,3 +16,27 @@ def answer_in(raws: Sequence[bytes], actor: str, command_id: str) -> Accepted | 
     envelopes = [open_envelope(raw) for raw in raws]
     recorded = answers_of(envelopes).get((actor, command_id))
     return None if recorded is None else Accepted(recorded.first, recorded.last)
+
+
+def archived_answer(
+    raws: Sequence[bytes], records: Iterable[RefusalRecord], actor: str, command_id: str
+) -> Answer | None:
+    """What ``actor`` was answered to ``command_id``, by the whole log and the refusals kept."""
+    accepted = answer_in(raws, actor, command_id)
+    if accepted is not None:
+        return accepted
+    for record in records:
+        if (record.actor, record.command_id) == (actor, command_id):
+            return refusal_given(raws, actor, command_id, record.answer)
+    return None
+
+
+def refusal_given(
+    raws: Sequence[bytes], actor: str, command_id: str, kept: Refused | Sealed
+) -> Refused:
+    """A refusal as it was given; once its deal is opened, the log itself opens it."""
+    if isinstance(kept, Refused):
+        return kept
+    key = keys_in(map(CODEC.decode, raws)).key(kept.index)
+    refusal = None if key is None else refusal_in(key, actor, command_id, kept)
+    return Refused(refusal or SEALED())

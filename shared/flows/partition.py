@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 from msgspec import Struct
 
-from shared.flows.answers import answer_in
+from shared.flows.answers import archived_answer
 from shared.flows.fold import Folded, fold, unread
 from shared.flows.refusing import refusal_in
 from shared.flows.secrets import MasterSecrets
@@ -15,7 +15,6 @@ from shared.flows.submit import Decided, decide_command
 from shared.journal.envelope import Unreadable
 from shared.journal.position import Position
 from shared.ports import (
-    Accepted,
     Answer,
     BrokenLog,
     Clock,
@@ -318,12 +317,13 @@ class PartitionDesk:
         self._stores.queue.forget(self._lease.partition, item.entry_id)
 
     def _answer_from_archive(self, item: _Item) -> None:
-        """A closed game's answers are rebuilt from its archived log."""
-        command = item.command
-        given: Accepted | None = None
+        """A closed game's answers are rebuilt from its archive."""
+        command, archive = item.command, self._stores.archive
+        given: Answer | None = None
         try:
-            entries = self._asked(lambda: self._stores.archive.entries(item.game))
-            given = answer_in(entries, command.actor, command.command_id)
+            entries = self._asked(lambda: archive.entries(item.game))
+            records = self._asked(lambda: archive.refusals_of(item.game))
+            given = archived_answer(entries, records, command.actor, command.command_id)
         except _ArchiveAway:
             self._waiting.append(item)
             return

@@ -8,7 +8,8 @@ import pytest
 from shared.adapters.bounded_witness import QUESTIONS_MAX, BoundedWitness
 from shared.journal.chain import origin
 from shared.journal.position import Position
-from shared.ports import GameId, Unavailable
+from shared.ports import GameId, RefusalRecord, Refused, Unavailable
+from shared.table.refusals import NO_SUCH_GAME
 from tests.support.pipeline import game_id
 
 GAME = game_id()
@@ -31,6 +32,10 @@ class StuckWitness:
         self._wait()
         return [b"one", b"two", b"three"][after:]
 
+    def refusals_of(self, game: GameId, /) -> list[RefusalRecord]:
+        self._wait()
+        return [RefusalRecord("1-0", game, "player:ann", "c1", b"f", Refused(NO_SUCH_GAME()))]
+
     def _wait(self) -> None:
         self.asked += 1
         assert self.freed.wait(LONG_S)
@@ -48,6 +53,7 @@ def test_what_sql_says_is_passed_on(stuck: StuckWitness) -> None:
     witness = BoundedWitness(stuck, LONG_S)
     assert witness.position(GAME) == origin(GAME)
     assert witness.entries(GAME, 1) == [b"two", b"three"]
+    assert witness.refusals_of(GAME) == stuck.refusals_of(GAME)
 
 
 def test_a_failure_of_sql_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,6 +73,8 @@ def test_sql_that_does_not_answer_is_unavailable(stuck: StuckWitness) -> None:
         witness.position(GAME)
     with pytest.raises(Unavailable, match=r"SQL has not answered in 0\.001 s"):
         witness.entries(GAME)
+    with pytest.raises(Unavailable, match=r"SQL has not answered in 0\.001 s"):
+        witness.refusals_of(GAME)
 
 
 def test_a_machine_without_threads_to_spare_is_an_outage_that_ends(

@@ -143,3 +143,27 @@ def test_a_kept_refusal_that_someone_altered_is_said_and_not_told() -> None:
     play(pipeline, "call:14", name)
     assert told(pipeline, name).code == "table.sealed"
     assert [what for what, _ in pipeline.signals.alarms] == ["answer_broken"]
+
+
+def test_a_retry_after_the_game_is_closed_is_told_the_same() -> None:
+    """Of a refusal that was sealed with its deal, and of one between deals."""
+    pipeline = Pipeline()
+    pipeline.open(GAME, (1, 2, 3), deals=1)
+    pipeline.sit(GAME, "ann", 0)
+    between = pipeline.send(GAME, ANN, "table.sit", {"seat": 1, "commitment": bytes(32)})
+    pipeline.decide()
+    pipeline.reveal(GAME, "ann")
+    pipeline.settle()
+    turn = shown(pipeline)["turn"]
+    during = play(pipeline, "call:14")
+    given = told(pipeline, between), told(pipeline, during)
+    while shown(pipeline)["turn"] is not None:
+        play(pipeline, shown(pipeline)["view"]["match"]["legal"][0])
+    pipeline.clock.now += 1
+    pipeline.archivist.sweep(PARTITION)
+    pipeline.replies.pushed.clear()
+    pipeline.send(GAME, ANN, "table.sit", command_id=between)
+    pipeline.send(GAME, ANN, "call", {"tricks": 14}, turn=turn, command_id=during)
+    pipeline.decide()
+    assert (told(pipeline, between), told(pipeline, during)) == given
+    assert pipeline.journal.read(GAME) == []
