@@ -40,18 +40,21 @@ def show_entries(rules: AnyRules, raws: Sequence[bytes]) -> list[ShownEvent]:
 def show_log(raws: Sequence[bytes]) -> list[ShownEvent]:
     """A whole log, shown under the rules that its first entry names.
 
-    Raises Unreadable, and BrokenLog where an entry holds what those rules do not know.
+    Raises Unreadable, and BrokenLog where it names none or an entry holds what they do not know.
     """
     entries = [CODEC.decode(raw) for raw in raws]
     if not entries:
         return []
     opening = entries[0].event
-    assert isinstance(opening, GameOpened), "a log begins with its opening"
+    if not isinstance(opening, GameOpened):
+        raise BrokenLog(f"a log begins with its opening, not with {entries[0].type}")
     rules = rules_of(opening.rules, opening.ruleset)
     return [_shown(rules, entry) for entry in entries]
 
 
 def _shown(rules: AnyRules, entry: Entry) -> ShownEvent:
+    if is_of_the_game(entry.event) and entry.type not in {kind.name for kind in rules.EVENTS}:
+        raise BrokenLog(f"entry {entry.seq} is none of {rules.NAME}: {entry.type}")
     try:
         return show_entry(rules, entry)
     except LookupError as error:

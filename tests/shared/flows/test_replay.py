@@ -8,6 +8,7 @@ from shared.cards.events import CardPlayed, TrickWon
 from shared.flows.events import CODEC
 from shared.flows.replay import SEALED, tell
 from shared.flows.showing import show_log
+from shared.games.king_turkish.events import ChooserNamed
 from shared.journal.envelope import Cause
 from shared.kernel.events import Event
 from shared.kernel.seats import SEATS
@@ -88,3 +89,13 @@ def test_a_card_that_the_game_does_not_have_is_named_to_programs() -> None:
     assert len(show_log(with_tail())) == 16
     with pytest.raises(BrokenLog, match="entry 17 is none of call_break"):
         show_log(with_tail(CardPlayed(SEATS[0], 200)))
+
+
+def test_another_games_event_is_named_to_programs() -> None:
+    with pytest.raises(BrokenLog, match="entry 17 is none of call_break: king"):
+        show_log(with_tail(ChooserNamed(SEATS[0])))
+
+
+def test_a_log_without_its_opening_is_named_to_programs() -> None:
+    with pytest.raises(BrokenLog, match="a log begins with its opening, not with"):
+        show_log(list(played())[1:])
