@@ -37,7 +37,7 @@ def cards_in(mask: Mask) -> tuple[Card, ...]:
 def without(hands: Hands, seat: Seat, card: Card) -> Hands:
     """``hands`` after ``card`` has left the hand of ``seat``."""
     bit = 1 << card
-    assert hands[seat] & bit, f"seat {seat} does not hold card {card}"
+    assert hands[seat] & bit, f"seat {seat} does not hold that card"
     a, b, c, d = hands
     return (
         a ^ bit if seat == 0 else a,

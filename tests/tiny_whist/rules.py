@@ -205,7 +205,7 @@ def evolve(state: State, event: Event, /) -> State:
             return after_laying(state, None)
         case Playing(), DealScored():
             return after_deal(state, event)
-    raise AssertionError(f"{event} in {type(state).__name__}")
+    raise AssertionError(f"{type(event).__name__} in {type(state).__name__}")
 
 
 def move_of(event: Event, /) -> tuple[Seat, TinyWhistMove] | None:
@@ -281,4 +281,4 @@ def show_event(event: Event, /) -> dict[str, Any]:
             return {"seat": seat}
         case DealScored(tricks, scores):
             return {"tricks": list(tricks), "scores": list(scores)}
-    raise AssertionError(f"not an event of Tiny Whist: {event}")
+    raise AssertionError(f"not an event of Tiny Whist: {type(event).__name__}")

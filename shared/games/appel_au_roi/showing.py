@@ -221,7 +221,7 @@ def show_event(event: Event, /) -> dict[str, Any]:
         ):
             return structs.asdict(event)
         case _:
-            raise AssertionError(f"not an event of Appel au roi: {event}")
+            raise AssertionError(f"not an event of Appel au roi: {type(event).__name__}")
 
 
 def _show_scored(event: DealScored) -> dict[str, Any]:

@@ -146,7 +146,7 @@ def decide(state: State, seat: Seat, move: CallBreakMove, /) -> Decision:
         case Between(), _:
             return refusals.NO_DEAL()
         case _:
-            raise AssertionError(f"not a move of Call Break: {move}")
+            raise AssertionError(f"not a move of Call Break: {type(move).__name__}")
 
 
 def evolve(state: State, event: Event, /) -> State:
@@ -165,7 +165,7 @@ def evolve(state: State, event: Event, /) -> State:
             assert isinstance(state, Playing), f"a deal scored in {type(state).__name__}"
             return after_deal(state, event)
         case _:
-            raise AssertionError(f"not an event of Call Break: {event}")
+            raise AssertionError(f"not an event of Call Break: {type(event).__name__}")
 
 
 def _call(state: Calling, seat: Seat, tricks: int) -> Decision:
@@ -282,7 +282,7 @@ def show_event(event: Event, /) -> dict[str, Any]:
         case Called() | TrickWon() | DealScored():
             return structs.asdict(event)
         case _:
-            raise AssertionError(f"not an event of Call Break: {event}")
+            raise AssertionError(f"not an event of Call Break: {type(event).__name__}")
 
 
 def deal_detail(_state: State, /) -> dict[str, Any]:

@@ -144,7 +144,7 @@ def evolve(state: State, event: Event, /) -> State:
             assert isinstance(state, Playing), f"a round scored in {type(state).__name__}"
             return after_deal(state, event)
         case _:
-            raise AssertionError(f"not an event of Russian King: {event}")
+            raise AssertionError(f"not an event of Russian King: {type(event).__name__}")
 
 
 def _after_fourth_card(state: Playing) -> tuple[Event, ...]:
@@ -234,7 +234,7 @@ def show_event(event: Event, /) -> dict[str, Any]:
         case DealScored():
             return show_row(event)
         case _:
-            raise AssertionError(f"not an event of Russian King: {event}")
+            raise AssertionError(f"not an event of Russian King: {type(event).__name__}")
 
 
 def deal_detail(_state: State, /) -> dict[str, Any]:

@@ -142,7 +142,7 @@ def decide(state: State, seat: Seat, move: KingMove, /) -> Decision:
         case Between(), _:
             return refusals.NO_DEAL()
         case _:
-            raise AssertionError(f"not a move of Turkish King: {move}")
+            raise AssertionError(f"not a move of Turkish King: {type(move).__name__}")
 
 
 def evolve(state: State, event: Event, /) -> State:

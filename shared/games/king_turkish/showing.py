@@ -108,4 +108,4 @@ def show_event(event: Event, /) -> dict[str, Any]:
         case ChooserNamed() | ContractChosen() | TrickWon() | DealScored():
             return structs.asdict(event)
         case _:
-            raise AssertionError(f"not an event of Turkish King: {event}")
+            raise AssertionError(f"not an event of Turkish King: {type(event).__name__}")

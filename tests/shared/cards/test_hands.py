@@ -52,5 +52,5 @@ def test_a_card_leaves_one_hand_and_no_other(deck: list[int], seat: Seat, place:
 
 
 def test_a_card_that_is_not_held_cannot_leave() -> None:
-    with pytest.raises(AssertionError, match="seat 1 does not hold card 0"):
+    with pytest.raises(AssertionError, match="seat 1 does not hold that card"):
         without((1, 2, 4, 8), Seat(1), 0)
