@@ -10,7 +10,7 @@ from shared.flows.fold import rules_of
 from shared.journal.codec import Entry
 from shared.kernel.events import Event
 from shared.kernel.game_rules import AnyRules
-from shared.kernel.settlement import Line
+from shared.kernel.settlement import Line, show_basis
 from shared.ports import BrokenLog
 from shared.table.events import GameOpened, SettlementMade
 
@@ -75,7 +75,7 @@ def _shown_line(rules: AnyRules, line: Line) -> dict[str, Any]:
     """A line of a settlement; the cards that it rests on as codes."""
     data: dict[str, Any] = to_builtins(line)
     if line.basis is not None:
-        data["basis"]["cards"] = [rules.DECK[card] for card in line.basis.cards]
+        data["basis"] = show_basis(line.basis, rules.DECK)
     return data
 
 

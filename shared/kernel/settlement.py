@@ -1,9 +1,9 @@
 """What four seats owe one another in game points, and the lines that explain it."""
 
-from collections.abc import Iterable
-from typing import TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 FourInts: TypeAlias = tuple[int, int, int, int]
 """One int a seat."""
@@ -62,6 +62,12 @@ class Payments(Struct, frozen=True, gc=False):
 
     def __post_init__(self) -> None:
         assert sum(self.points) == 0, f"payments must sum to zero, not {self.points}"
+
+
+def show_basis(basis: Basis, deck: Sequence[str]) -> dict[str, Any]:
+    """``basis`` as plain JSON values, its cards as the codes of ``deck``."""
+    data: dict[str, Any] = to_builtins(basis)
+    return data | {"cards": [deck[card] for card in basis.cards]}
 
 
 def by_difference(scores: FourInts) -> FourInts:

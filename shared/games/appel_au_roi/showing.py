@@ -33,6 +33,7 @@ from shared.games.appel_au_roi.tricks import FIRST_DUE
 from shared.games.appel_au_roi.view import View, discard_choice, legal_moves
 from shared.kernel.events import Event
 from shared.kernel.seats import SEATS
+from shared.kernel.settlement import show_basis
 
 _SUITS: Final = suit_masks(TAROCK_54)
 _EMPTY: Final[dict[str, Any]] = dict.fromkeys(
@@ -226,7 +227,7 @@ def show_event(event: Event, /) -> dict[str, Any]:
 
 def _show_scored(event: DealScored) -> dict[str, Any]:
     shown: dict[str, Any] = to_builtins(event)
-    for line in shown["lines"]:
-        line["basis"]["cards"] = _codes(tuple(line["basis"]["cards"]))
+    for line, scored in zip(shown["lines"], event.lines, strict=True):
+        line["basis"] = show_basis(scored.basis, TAROCK_54)
     called = None if event.called is None else TAROCK_54[event.called]
     return shown | {"called": called}
