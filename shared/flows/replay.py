@@ -1,7 +1,7 @@
 """A game told from its log, trick by trick, for people."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
 from shared.cards.events import CardPlayed, TrickWon
 from shared.flows.events import CODEC, is_of_the_game
@@ -14,6 +14,7 @@ from shared.journal.commits import whole_commits
 from shared.kernel.events import Event, OpenCards, SealedCards
 from shared.kernel.game_rules import AnyRules
 from shared.kernel.seats import SEATS, Seat
+from shared.kernel.settlement import show_basis
 from shared.ports import BrokenLog, GameId
 from shared.table.events import (
     DealOpened,
@@ -96,13 +97,14 @@ class _Teller:
             case DealStarted():
                 yield from self._deal(rules, event)
             case SettlementMade():
-                yield from _settlement(event)
+                yield from _settlement(rules, event)
             case GameOpened():
                 yield from _opening(event)
             case DealOpened(index):
                 yield f"  opened with key {index}: anyone can shuffle it again"
             case _:
-                yield f"{_indent(event)}{_plain(rules, entry)}"
+                for line in _plain(rules, entry):
+                    yield f"{_indent(event)}{line}"
 
     def _deal(self, rules: AnyRules, event: DealStarted) -> Iterator[str]:
         self._trick, self._tricks = [], 0
@@ -126,12 +128,13 @@ def _opening(event: GameOpened) -> Iterator[str]:
     yield f"house rules: {house_rules or 'none'}"
 
 
-def _settlement(event: SettlementMade) -> Iterator[str]:
+def _settlement(rules: AnyRules, event: SettlementMade) -> Iterator[str]:
     what = "the game" if event.deal is None else f"deal {event.deal}"
     yield f"settlement of {what}:"
     for line in event.lines:
         place = "" if line.deal is None else f" of deal {line.deal}"
-        yield f"  {line.item}{place} ({line.clause}): {_by_seat(line.points)}"
+        why = "" if line.basis is None else f"; {_basis(show_basis(line.basis, rules.DECK))}"
+        yield f"  {line.item}{place} ({line.clause}): {_by_seat(line.points)}{why}"
     yield f"  points: {_by_seat(event.points)}"
     yield f"  {event.currency}: {_by_seat(event.amounts)}"
 
@@ -144,18 +147,57 @@ def _indent(event: Event) -> str:
     return "  " if is_of_the_game(event) else ""
 
 
-def _plain(rules: AnyRules, entry: Entry) -> str:
-    """``called: seat 2, tricks 4``; hashes and seeds are for programs."""
+def _plain(rules: AnyRules, entry: Entry) -> Iterator[str]:
+    """``called: seat 2, tricks 4``, and a line for each of its parts that has facts of its own.
+
+    Hashes and seeds are for programs.
+    """
     name = _name(entry)
-    if isinstance(entry.event, SeatTaken):
-        return f"{name}: seat {entry.event.seat}, {entry.event.player}"
-    if isinstance(entry.event, SeedRevealed):
-        return f"{name}: seat {entry.event.seat}"
-    if isinstance(entry.event, GameStarted):
-        return "the game starts"
-    data = show_data(rules, entry.event)
-    facts = ", ".join(f"{key} {_fact(value)}" for key, value in data.items())
-    return f"{name}: {facts}" if facts else name
+    match entry.event:
+        case SeatTaken(seat=seat, player=player):
+            yield f"{name}: seat {seat}, {player}"
+        case SeedRevealed(seat=seat):
+            yield f"{name}: seat {seat}"
+        case GameStarted():
+            yield "the game starts"
+        case event:
+            data = show_data(rules, event)
+            parts = {key: value for key, value in data.items() if _has_parts(value)}
+            facts = _facts({key: value for key, value in data.items() if key not in parts})
+            yield f"{name}: {facts}" if facts else name
+            yield from (f"  {_part(part)}" for value in parts.values() for part in value)
+
+
+def _has_parts(value: object) -> bool:
+    return isinstance(value, list) and any(isinstance(part, dict) for part in value)
+
+
+def _part(part: dict[str, Any]) -> str:
+    """``game (AR-SCORE-5): contre 2, value 14; 7 by vienna/1 × contre 2, to seat 0``."""
+    facts = dict(part)
+    item, clause, basis = (facts.pop(key, None) for key in ("item", "clause", "basis"))
+    named = f"{item} ({clause}): " if item else ""
+    return f"{named}{_facts(facts)}" + (f"; {_basis(basis)}" if basis else "")
+
+
+def _basis(basis: dict[str, Any]) -> str:
+    """Why so much, for people; ``basis`` as it is shown."""
+    times = "".join(f" × {factor['name']} {factor['times']}" for factor in basis["factors"])
+    facts = {
+        "announced by seat": basis["announced_by"],
+        "to seat": basis["scored_by"],
+        "cards": basis["cards"],
+        "trick": basis["tricks"],
+    }
+    return ", ".join(
+        filter(None, (f"{basis['value']} by {basis['tariff']}{times}", _facts(facts)))
+    )
+
+
+def _facts(facts: dict[str, Any]) -> str:
+    """What there is; where nothing was announced, called or counted, nothing is said."""
+    said = {key: value for key, value in facts.items() if value not in (None, [], ())}
+    return ", ".join(f"{key.replace('_', ' ')} {_fact(value)}" for key, value in said.items())
 
 
 def _name(entry: Entry) -> str:
@@ -168,6 +210,8 @@ def _laid(entry: Entry) -> str:
 
 
 def _fact(value: object) -> str:
-    if isinstance(value, list | tuple):
-        return "/".join(str(item) for item in value)
-    return str(value)
+    if not isinstance(value, list | tuple):
+        return str(value)
+    if any(isinstance(item, list) for item in value):
+        return " / ".join(" ".join(map(str, item)) for item in value)
+    return "/".join(map(str, value))

@@ -99,3 +99,17 @@ def test_another_games_event_is_named_to_programs() -> None:
 def test_a_log_without_its_opening_is_named_to_programs() -> None:
     with pytest.raises(BrokenLog, match="a log begins with its opening, not with"):
         show_log(list(played())[1:])
+
+
+def test_a_scored_deal_and_its_settlement_are_told_line_by_line() -> None:
+    pipeline = Pipeline()
+    pipeline.open(GAME, (0, 1, 2, 3), rules="appel_au_roi", deals=4)
+    pipeline.settle()
+    lines = list(tell(GAME, pipeline.journal.read(GAME)))
+    assert [line for line in lines if "{" in line or "[" in line] == []
+    why = "2 by vienna/1, to seat 1/2, cards T3/T4/T6, trick 1/2/3/9/10"
+    scored = next(at for at, line in enumerate(lines) if line.startswith("  deal scored: "))
+    assert lines[scored + 1] == f"    game (AR-SCORE-2): contre 1, value -2; {why}"
+    settled = lines.index("settlement of deal 1:")
+    points = "0: -2  1: +2  2: +2  3: -2"
+    assert lines[settled + 1] == f"  game of deal 1 (AR-SCORE-2): {points}; {why}"
