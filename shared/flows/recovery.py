@@ -153,7 +153,11 @@ def parked_commands(repair: Repair, partitions: range) -> list[Parked]:
 
 
 def dismiss(repair: Repair, parked: Parked, who: str, why: str) -> None:
-    """Drop a command that was set aside, and record who decided so. Its sender had its answer."""
+    """Record who decided that a command set aside needs nobody any more, and drop it.
+
+    Nothing is dropped that is not on record: ended in between, the command is still there, and
+    dismissed once more it has a second row. Raises Unavailable.
+    """
     aside = parked.aside
     dismissal = Dismissal(
         partition=parked.partition,

@@ -10,8 +10,11 @@ from shared.flows.recovery import (
     Repair,
     adopt,
     adoptions,
+    dismiss,
+    parked_commands,
     recover,
 )
+from shared.ports import Delivered, Unavailable
 from tests.support.midgame import GAME, alter_entry_9, finish, instruments, midgame, types_of
 from tests.support.pipeline import LEASE_MS, PARTITION, Pipeline, game_id
 
@@ -126,3 +129,25 @@ def test_a_partition_that_another_takes_meanwhile_is_left_alone(
     head = pipeline.journal.head(GAME)
     assert head is not None
     assert head.status == "frozen"
+
+
+def test_a_dismissal_that_was_cut_short_is_on_record_and_can_be_made_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pipeline = Pipeline()
+    doors = repair(pipeline)
+    pipeline.queue.park(PARTITION, Delivered("1-0", None, b"junk"), "unreadable")
+    (parked,) = parked_commands(doors, range(PARTITION, PARTITION + 1))
+
+    def cut_short(*_: object) -> None:
+        raise Unavailable("the log server is away")
+
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr(pipeline.queue, "dismiss", cut_short)
+        with pytest.raises(Unavailable):
+            dismiss(doors, parked, "olga", "junk")
+    assert pipeline.queue.parked(PARTITION) == [parked.aside]
+    dismiss(doors, parked, "ole", "junk, as olga said")
+    assert pipeline.queue.parked(PARTITION) == []
+    recorded = pipeline.archive.dismissals(PARTITION)
+    assert [(row.entry_id, row.who) for row in recorded] == [("1-0", "olga"), ("1-0", "ole")]
