@@ -46,7 +46,8 @@ class History:
         if not isinstance(given.answer, Sealed):
             return given.answer
         entries = await self._link.entries(game, 0, SEQ_MAX)
-        return refusal_given(entries, actor, command_id, given.answer)
+        # A whole log is decoded for the deal's key: the other requests do not wait for that.
+        return await self._threads.run(refusal_given, entries, actor, command_id, given.answer)
 
     async def archived(self, game: GameId) -> Folded | None:
         """An archived game to its end, every deal unsealed; None: the archive has nothing.

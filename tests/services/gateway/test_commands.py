@@ -1,10 +1,14 @@
 """Moves and table commands over HTTP: answered after the commit, refused with a reason."""
 
+import threading
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
-from shared.ports import Busy, Command
+from services.gateway import history
+from shared.flows.answers import refusal_given
+from shared.ports import Busy, Command, Refused
 from tests.services.gateway.world import SEED, World
 from tests.support.pipeline import PARTITION
 
@@ -150,6 +154,32 @@ def test_a_refusal_in_a_deal_can_be_asked_for_whatever_became_of_the_cache(world
     world.pipeline.clock.now += 3_600_000
     world.run(lambda: world.pipeline.archivist.sweep(PARTITION))
     assert without_its_number(world.get(ask, token).json()) == told
+
+
+def test_a_log_is_searched_for_a_refusals_key_beside_the_loop(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, token = world.player()
+    game = world.open(token)
+    world.start(game, token)
+    world.command(game, token, "call:14", str(view_of(world, game, token)["turn"]), "c1")
+    world.link.forgetful = True
+    threads = []
+    entries = world.link.entries
+
+    async def read(*asked: Any) -> list[bytes]:
+        threads.append(threading.get_ident())
+        return await entries(*asked)
+
+    def search(*asked: Any) -> Refused:
+        threads.append(threading.get_ident())
+        return refusal_given(*asked)
+
+    monkeypatch.setattr(world.link, "entries", read)
+    monkeypatch.setattr(history, "refusal_given", search)
+    world.get(f"/v1/games/{game}/commands/c1", token)
+    loop, other = threads
+    assert loop != other
 
 
 def deaf_to_the_first(world: World, monkeypatch: pytest.MonkeyPatch) -> list[Command]:
