@@ -28,13 +28,18 @@ end
 
 # KEYS  1 commands
 # ARGV  2 group  3 consumer  4 how many entries at most
+# The entries, and how far the group has come: what is to be waited for comes after that.
 TAKE: Final[Script] = script(
     _CUT
     + r"""
 local found = redis.call('XREADGROUP', 'GROUP', ARGV[2], ARGV[3], 'COUNT', ARGV[4],
   'STREAMS', KEYS[1], '>')
-if not found then return {} end
-return cut_all(found[1][2])
+if found then return {cut_all(found[1][2]), false} end
+for _, group in ipairs(redis.call('XINFO', 'GROUPS', KEYS[1])) do
+  local facts = {}
+  for i = 1, #group, 2 do facts[group[i]] = group[i + 1] end
+  if facts['name'] == ARGV[2] then return {{}, facts['last-delivered-id']} end
+end
 """
 )
 

@@ -187,19 +187,35 @@ class RedisCommandQueue:
 
     def _read_new(self, partition: int, count: int, block_ms: int) -> list[Entry]:
         names, group = (keys.commands(partition),), (keys.GROUP, keys.CONSUMER)
-        found = TAKE.run(self._client, names, (BYTES_READ, *group, count))
-        if found or block_ms <= 0:
-            return _entries(found)
-        # No script may wait. What comes first comes whole; the server bounds each of its values.
-        came: Any = self._client.xreadgroup(
-            *group, {names[0]: ">"}, count=1, block=min(block_ms, BLOCK_MS_MAX)
-        )
-        entries = came.items() if isinstance(came, dict) else came or ()
-        return [
-            (entry_id, {name: value[:BYTES_READ] for name, value in fields.items()})
-            for _, page in entries
-            for entry_id, fields in page
+        found, last = TAKE.run(self._client, names, (BYTES_READ, *group, count))
+        if not found and block_ms > 0:
+            self._wait(names[0], last, min(block_ms, BLOCK_MS_MAX))
+            found, _ = TAKE.run(self._client, names, (BYTES_READ, *group, count))
+        return _entries(found)
+
+    def _wait(self, key: str, last: bytes, block_ms: int) -> None:
+        """Return once ``key`` has an entry after ``last``, or after ``block_ms``.
+
+        No script may wait, and a read that waits gives an entry whole, as long as anybody made
+        it. So its reply is skipped, and what comes is the reply to the PING behind it.
+        """
+        waiting = [
+            ("CLIENT", "REPLY", "SKIP"),
+            ("XREAD", "COUNT", 1, "BLOCK", block_ms, "STREAMS", key, last),
+            ("PING",),
         ]
+        pool = self._client.connection_pool
+        connection = pool.get_connection()
+        try:
+            packed = connection.pack_commands(waiting)  # type: ignore[no-untyped-call] # as above
+            connection.send_packed_command(packed)  # type: ignore[no-untyped-call] # as above
+            connection.read_response()
+        except BaseException:
+            # A reply that is still to come would be taken for the next one.
+            connection.disconnect()  # type: ignore[no-untyped-call] # as above
+            raise
+        finally:
+            pool.release(connection)
 
     def _create_group(self, partition: int) -> None:
         """From the stream's beginning: from ``$`` it would never see what waits already."""

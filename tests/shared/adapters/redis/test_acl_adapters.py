@@ -98,6 +98,9 @@ def test_the_rules_worker_owns_commits_parks_restores_and_freezes(log: Opened) -
     rules.queue.park(PARTITION, poison, "it always raises")
     assert len(rules.queue.parked(PARTITION)) == 1
     rules.queue.forget(PARTITION, delivered(rules, GAME, "unreadable"))
+    assert rules.queue.receive(PARTITION, 1, 1) == []
+    # That waits so: it skips the reply, and would not hear that it may not.
+    assert not rules.server.xread({keys.commands(PARTITION): "$"}, block=1)
 
     rules.journal.restore(lease, GAME, entries_of([first]), 1, 2)
     rules.journal.freeze(lease, GAME, "it diverged")

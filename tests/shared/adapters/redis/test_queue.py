@@ -18,6 +18,7 @@ from shared.adapters.system.servers import LOG_DIRECTIVES
 from shared.ports import Command, Delivered, SetAside, Unavailable
 from tests.support.commands import PARTITION, command, ids
 from tests.support.servers import StartRedis
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.integration
 
@@ -241,6 +242,31 @@ def test_what_was_answered_leaves_nothing_behind(queue: RedisCommandQueue, clien
     assert client.xlen(keys.commands(PARTITION)) == 0
     pending: Any = client.xpending(keys.commands(PARTITION), keys.GROUP)
     assert pending["pending"] == 0
+
+
+def test_waiting_for_a_command_brings_no_more_of_it_than_a_command_may_be(
+    queue: RedisCommandQueue, client: Redis
+) -> None:
+    queue.receive(PARTITION, 1, 0)
+    received: list[Delivered] = []
+
+    def wait() -> None:
+        while not received:
+            received.extend(queue.receive(PARTITION, 10, 4_000))
+
+    def of(section: str, fact: str) -> int:
+        facts: Any = client.info(section)
+        return int(facts[fact])
+
+    reader = threading.Thread(target=wait)
+    reader.start()
+    until(lambda: of("clients", "blocked_clients"))
+    sent = of("stats", "total_net_output_bytes")
+    fields: dict[Any, Any] = {f"f{number}": b"x" * 1_000_000 for number in range(20)}
+    client.xadd(keys.commands(PARTITION), {**fields, FIELD: b"x" * 1_000_000})
+    reader.join()
+    assert of("stats", "total_net_output_bytes") - sent < 10 * COMMAND_BYTES_MAX
+    assert [one.too_long for one in received] == [True]
 
 
 def test_no_card_of_a_parked_command_stays_in_the_log_server(
