@@ -213,7 +213,7 @@ class _Replay:
     def _differ(
         self, what: str, transcript: Any, rules: Any, at: tuple[int | None, int | None]
     ) -> None:
-        if transcript != rules:
+        if transcript != rules or not _same_json(transcript, rules):
             self.differences.append(Difference(*at, what, transcript, rules))
 
     def _deal(self, deal: DealRecord) -> bool:
@@ -309,6 +309,17 @@ class _Replay:
         if not self._paid and (final := self._rules.payments(self._state, True)) is not None:
             self._paid.append(final.points)
         return [sum(points[seat] for points in self._paid) for seat in SEATS]
+
+
+def _same_json(transcript: Any, rules: Any) -> bool:
+    """Whether two equal values are the same in JSON, too: to Python true and 1.0 equal 1.
+
+    Only objects are read without a type, and can hold what no other engine would have meant.
+    """
+    if not isinstance(transcript, dict):
+        return True
+    one, other = (msgspec.json.encode(value, order="sorted") for value in (transcript, rules))
+    return one == other
 
 
 def _listed(points: FourInts | None) -> list[int] | None:

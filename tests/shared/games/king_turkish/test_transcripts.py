@@ -67,3 +67,12 @@ def test_a_value_that_is_altered_is_found(place: tuple[str | int, ...], what: st
     parent[last] = 1 if parent[last] in (0, None) else 0
     (check,) = check_lines([json.dumps(game).encode()])
     assert {found.what for found in check.differences} == {what}
+
+
+@pytest.mark.parametrize("value", [True, 1.0])
+def test_a_value_that_only_python_holds_to_be_the_same_is_found(value: object) -> None:
+    game = json.loads(lines()[0])
+    chosen = [deal["result"]["detail"] for deal in game["deals"]]
+    next(detail for detail in chosen if detail["chooser"] == 1)["chooser"] = value
+    (check,) = check_lines([json.dumps(game).encode()])
+    assert {found.what for found in check.differences} == {"detail"}
