@@ -31,6 +31,24 @@ def archived_answer(
     return None
 
 
+def fingerprint_in(
+    raws: Sequence[bytes], records: Iterable[RefusalRecord], actor: str, command_id: str
+) -> bytes | None:
+    """The fingerprint of the content that :func:`archived_answer` answers; None: of none."""
+    recorded = answers_of(map(open_envelope, raws)).get((actor, command_id))
+    if recorded is not None:
+        return recorded.fingerprint
+    asked = (actor, command_id)
+    return next((one.fingerprint for one in records if (one.actor, one.command_id) == asked), None)
+
+
+def opening_in(raws: Sequence[bytes]) -> Sequence[bytes]:
+    """The commit that opened the game, of a whole log of whole commits."""
+    cause = open_envelope(raws[0]).cause
+    assert cause is not None, "a log of whole commits begins with one"
+    return raws[: cause.count]
+
+
 def refusal_given(
     raws: Sequence[bytes], actor: str, command_id: str, kept: Refused | Sealed
 ) -> Refused:

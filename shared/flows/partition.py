@@ -7,11 +7,11 @@ from typing import Final, TypeVar
 
 from msgspec import Struct
 
-from shared.flows.answers import archived_answer
+from shared.flows.answers import archived_answer, fingerprint_in, opening_in
 from shared.flows.fold import Folded, fold, unread
 from shared.flows.refusing import refusal_in
-from shared.flows.secrets import MasterSecrets
-from shared.flows.submit import Decided, decide_command
+from shared.flows.secrets import MasterSecrets, UnknownMasterKey
+from shared.flows.submit import Decided, decide_command, fingerprint_of
 from shared.journal.envelope import Unreadable
 from shared.journal.position import Position
 from shared.ports import (
@@ -30,6 +30,7 @@ from shared.ports import (
     Lease,
     LeaseLost,
     Outcome,
+    RefusalRecord,
     Refused,
     Repeated,
     Replies,
@@ -324,12 +325,29 @@ class PartitionDesk:
             entries = self._asked(lambda: archive.entries(item.game))
             records = self._asked(lambda: archive.refusals_of(item.game))
             given = archived_answer(entries, records, command.actor, command.command_id)
+            if given is not None and self._is_reused(command, entries, records):
+                given = Refused(refusals.ID_REUSED(command_id=command.command_id))
         except _ArchiveAway:
             self._waiting.append(item)
             return
         except Unreadable as error:
             self._stores.signals.alarm("archive_broken", game=item.game, reason=str(error))
         self._dismiss(item, given or Refused(refusals.GAME_OVER()))
+
+    def _is_reused(
+        self, command: Command, entries: Sequence[bytes], records: Sequence[RefusalRecord]
+    ) -> bool:
+        """Whether the archive answers another content than ``command`` under its id.
+
+        Without the game's master key that cannot be told: then it is taken for the same.
+        """
+        given = fingerprint_in(entries, records, command.actor, command.command_id)
+        opened = fold(GameId(command.game), opening_in(entries), self._secrets).table
+        assert not isinstance(opened, Unopened), "the first commit of a log opens its game"
+        try:
+            return fingerprint_of(self._secrets, opened.terms, command) != given
+        except UnknownMasterKey:
+            return False
 
     def _freeze(self, item: _Item, error: Exception) -> None:
         reason = f"{type(error).__name__}: {error}"

@@ -1,8 +1,11 @@
 """The desk of a partition while SQL or the log server is away: what waits, and what goes on."""
 
+from typing import Any, Final
+
 import pytest
 
 from shared.flows.partition import ARCHIVE_RETRY_MS
+from shared.flows.secrets import MasterSecrets, UnknownMasterKey
 from shared.kernel.refusal import Refusal
 from shared.ports import Accepted, GameId, Refused, Unavailable
 from shared.table import refusals
@@ -93,24 +96,22 @@ def test_sql_that_is_away_is_asked_once_in_a_while_however_many_wait(
     assert outage.asked == 2
 
 
+OPENING: Final[dict[str, Any]] = {
+    "client": "test",
+    "rules": "call_break",
+    "options": {},
+    "house_rules": {"deals": 1},
+    "bots": BOTS,
+}
+
+
 def closed_game(*, cached: bool) -> tuple[Pipeline, str]:
     """A game whose log was closed, and a command that was accepted in it.
 
     ``cached``: the owner still has the game in memory, and hears of its end when it commits.
     """
     pipeline = Pipeline()
-    name = pipeline.send(
-        GAME,
-        "player:host",
-        "table.open",
-        {
-            "client": "test",
-            "rules": "call_break",
-            "options": {},
-            "house_rules": {"deals": 1},
-            "bots": BOTS,
-        },
-    )
+    name = pipeline.send(GAME, "player:host", "table.open", OPENING)
     pipeline.settle()
     pipeline.clock.now += 1
     pipeline.archivist.sweep(PARTITION)
@@ -124,12 +125,40 @@ def closed_game(*, cached: bool) -> tuple[Pipeline, str]:
 def test_a_closed_games_answers_come_from_sql(cached: bool) -> None:
     pipeline, name = closed_game(cached=cached)
     pipeline.replies.pushed.clear()
-    pipeline.send(GAME, "player:host", "table.open", command_id=name)
+    pipeline.send(GAME, "player:host", "table.open", OPENING, command_id=name)
     new = pipeline.send(GAME, "player:host", "table.leave")
     pipeline.decide()
     assert pipeline.answer("player:host", name) == Accepted(1, 5)
     assert refusal_of(pipeline, "player:host", new).code == refusals.GAME_OVER.code
     assert status_of(pipeline, GAME) == "closed"
+    assert nothing_waits(pipeline)
+
+
+@pytest.mark.parametrize("cached", [True, False])
+def test_a_used_id_with_other_content_is_refused_as_such_when_the_game_is_closed(
+    cached: bool,
+) -> None:
+    pipeline, name = closed_game(cached=cached)
+    pipeline.replies.pushed.clear()
+    pipeline.send(GAME, "player:host", "table.leave", command_id=name)
+    pipeline.decide()
+    assert refusal_of(pipeline, "player:host", name).code == refusals.ID_REUSED.code
+    assert nothing_waits(pipeline)
+
+
+def test_without_its_master_key_whoever_uses_an_id_of_a_closed_game_is_told_what_stands_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pipeline, name = closed_game(cached=False)
+
+    def lost(*_: object) -> bytes:
+        raise UnknownMasterKey("master key 0 is not here")
+
+    monkeypatch.setattr(MasterSecrets, "fingerprint", lost)
+    pipeline.replies.pushed.clear()
+    pipeline.send(GAME, "player:host", "table.open", OPENING, command_id=name)
+    pipeline.decide()
+    assert pipeline.answer("player:host", name) == Accepted(1, 5)
     assert nothing_waits(pipeline)
 
 
@@ -141,7 +170,7 @@ def test_a_late_retry_to_a_closed_game_waits_for_sql_and_keeps_no_other_game_wai
     pipeline.open(OTHER, (1, 2, 3))
     outage = Outage(monkeypatch, pipeline)
     pipeline.replies.pushed.clear()
-    pipeline.send(GAME, "player:host", "table.open", command_id=name)
+    pipeline.send(GAME, "player:host", "table.open", OPENING, command_id=name)
     other = sit(pipeline, OTHER)
     pipeline.decide()
     assert isinstance(pipeline.answer("player:ann", other), Accepted)
@@ -161,7 +190,7 @@ def test_an_archive_that_cannot_be_read_keeps_no_other_game_waiting(
     entries = pipeline.archive.entries(GAME)
     monkeypatch.setattr(pipeline.archive, "entries", lambda _game: entries[1:])
     pipeline.replies.pushed.clear()
-    pipeline.send(GAME, "player:host", "table.open", command_id=name)
+    pipeline.send(GAME, "player:host", "table.open", OPENING, command_id=name)
     other = sit(pipeline, OTHER)
     pipeline.decide()
     assert isinstance(pipeline.answer("player:ann", other), Accepted)

@@ -14,6 +14,7 @@ from shared.flows.refusing import refusal_in
 from shared.games.appel_au_roi.auction import refused
 from shared.kernel.refusal import Refusal
 from shared.ports import FEED_START, RefusalRecord, Refused, Sealed
+from shared.table import refusals
 from tests.support.pipeline import PARTITION, Pipeline, game_id
 
 GAME = game_id()
@@ -150,7 +151,8 @@ def test_a_retry_after_the_game_is_closed_is_told_the_same() -> None:
     pipeline = Pipeline()
     pipeline.open(GAME, (1, 2, 3), deals=1)
     pipeline.sit(GAME, "ann", 0)
-    between = pipeline.send(GAME, ANN, "table.sit", {"seat": 1, "commitment": bytes(32)})
+    elsewhere = {"seat": 1, "commitment": bytes(32)}
+    between = pipeline.send(GAME, ANN, "table.sit", elsewhere)
     pipeline.decide()
     pipeline.reveal(GAME, "ann")
     pipeline.settle()
@@ -162,8 +164,12 @@ def test_a_retry_after_the_game_is_closed_is_told_the_same() -> None:
     pipeline.clock.now += 1
     pipeline.archivist.sweep(PARTITION)
     pipeline.replies.pushed.clear()
-    pipeline.send(GAME, ANN, "table.sit", command_id=between)
+    pipeline.send(GAME, ANN, "table.sit", elsewhere, command_id=between)
     pipeline.send(GAME, ANN, "call", {"tricks": 14}, turn=turn, command_id=during)
     pipeline.decide()
     assert (told(pipeline, between), told(pipeline, during)) == given
+    pipeline.replies.pushed.clear()
+    pipeline.send(GAME, ANN, "call", {"tricks": 15}, turn=turn, command_id=during)
+    pipeline.decide()
+    assert told(pipeline, during).code == refusals.ID_REUSED.code
     assert pipeline.journal.read(GAME) == []
