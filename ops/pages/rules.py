@@ -1,11 +1,11 @@
 """``python -m ops.pages.rules``, what ``make pages`` runs: docs/rules/, its generated parts anew.
 
+The page of the log goes along: what its events hold is generated as well.
+
 A page a game, of the game's name: its prose and its marks are all that the page of a new game
 needs. What a mark may ask for is in :data:`SAYINGS`; a block's first word chooses.
 """
 
-import ast
-import inspect
 import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -15,8 +15,9 @@ from typing import Any, Final, Literal, get_args, get_origin
 from msgspec import NODEFAULT, Struct, json, to_builtins
 from msgspec.structs import FieldInfo, fields
 
-from ops.pages import situations
+from ops.pages import log_format, situations
 from ops.pages.blocks import renewed
+from ops.pages.docstrings import field_docs, first_sentence
 from ops.pages.layout import ROOT, clauses_of, code, linked, shown_json, table
 from services.texts.languages import LANGUAGES, SOURCE, TRANSLATED
 from services.texts.names import SUITS, names
@@ -75,14 +76,14 @@ def _facts(rules: AnyRules, _: str) -> str:
 
 
 def _moves(rules: AnyRules, _: str) -> str:
-    rows = ((_examples(rules, kind), linked(_first_sentence(kind))) for kind in rules.MOVES)
+    rows = ((_examples(rules, kind), linked(first_sentence(kind))) for kind in rules.MOVES)
     return table(("move", "what it asks for"), rows)
 
 
 def _options(rules: AnyRules, _: str) -> str:
     if not fields(rules.OPTIONS):
-        return linked(_first_sentence(rules.OPTIONS))
-    said = _field_docs(rules.OPTIONS)
+        return linked(first_sentence(rules.OPTIONS))
+    said = field_docs(rules.OPTIONS)
     rows = (
         (code(field.name), _values(field), code(_plain(field.default)), linked(said[field.name]))
         for field in fields(rules.OPTIONS)
@@ -133,7 +134,7 @@ def _refusals(rules: AnyRules, _: str) -> str:
 
 def _events(rules: AnyRules, _: str) -> str:
     rows = (
-        (code(f"{kind.name}/{kind.version}"), _named(kind.cls), linked(_first_sentence(kind.cls)))
+        (code(f"{kind.name}/{kind.version}"), _named(kind.cls), linked(first_sentence(kind.cls)))
         for kind in rules.EVENTS
     )
     return table(("event", "data", "what happened"), rows)
@@ -207,25 +208,6 @@ def _named(kind: type[Struct]) -> str:
     return ", ".join(code(field.name) for field in fields(kind))
 
 
-def _first_sentence(kind: type) -> str:
-    return " ".join((inspect.getdoc(kind) or "").split("\n\n")[0].split()).replace("``", "`")
-
-
-def _field_docs(kind: type) -> dict[str, str]:
-    """What the docstrings under the fields of a class say."""
-    (parsed,) = ast.parse(inspect.getsource(kind)).body
-    assert isinstance(parsed, ast.ClassDef)
-    docs: dict[str, str] = {}
-    for before, after in zip(parsed.body, parsed.body[1:], strict=False):
-        match before, after:
-            case (
-                ast.AnnAssign(target=ast.Name(id=name)),
-                ast.Expr(value=ast.Constant(value=str(said))),
-            ):
-                docs[name] = " ".join(said.split()).replace("``", "`")
-    return docs
-
-
 def _values(field: FieldInfo) -> str:
     """The values of an option: in the order declared, or as its JSON Schema has them."""
     if get_origin(field.type) is Literal:
@@ -271,8 +253,9 @@ def _numbers(tricks: list[int]) -> str:
 
 
 def main() -> int:
-    for page in pages():
-        text = written(page)
+    texts = {page: written(page) for page in pages()}
+    texts[log_format.PAGE] = log_format.written()
+    for page, text in texts.items():
         if text != page.read_text(encoding="utf-8"):
             page.write_text(text, encoding="utf-8")
             sys.stdout.write(f"{page.relative_to(ROOT)}\n")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from msgspec.msgpack import decode
 
+from ops.pages import log_format
 from shared.cards.events import CardPlayed, TrickWon
 from shared.fairness.discards import SealedDiscard, open_discard
 from shared.fairness.refusals import SealedRefusal, seal_refusal
@@ -51,6 +52,22 @@ def test_the_printed_entries_and_chain_are_right() -> None:
         expected[f"entry[{seq}]"] = entry.hex()
         expected[f"chain[{seq}]"] = position.chain.hex()
     assert printed(1) == expected
+
+
+def test_what_events_hold_is_what_their_types_say() -> None:
+    assert log_format.written() == PAGE.read_text(encoding="utf-8"), "run: make pages"
+
+
+def test_the_page_tells_the_data_of_every_event_of_the_table() -> None:
+    text = PAGE.read_text()
+    told = [kind for kind in EVENT_TYPES if kind.name.startswith("table.")]
+    told += [kind for kind in EVENT_TYPES if kind.name == "appel_au_roi.deal_scored"]
+    assert len(told) > 1
+    for kind in told:
+        (row,) = [
+            line for line in text.splitlines() if f"| `{kind.name}/{kind.version}` |" in line
+        ]
+        assert all(f"`{name}`: " in row for name in kind.cls.__struct_fields__)
 
 
 def test_the_page_names_every_event_type() -> None:
