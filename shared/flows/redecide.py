@@ -1,17 +1,18 @@
 """Every command of a log decided again, with nothing but what the log itself has published."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, json, to_builtins
 
 from shared.fairness.keys import DEALS_MAX
 from shared.fairness.verification import key_fits
-from shared.flows.events import is_of_the_game
+from shared.flows.events import EVENT_TYPES, is_of_the_game
 from shared.flows.fold import Dealt, evolved, in_the_open, rules_of
 from shared.flows.needed import secrets_for
 from shared.flows.published import NOTHING_PUBLISHED, keys_in
 from shared.flows.sealing import FalseSeal, sealed
+from shared.flows.showing import show_data
 from shared.journal.codec import Entry
 from shared.journal.envelope import Unreadable
 from shared.kernel.events import Event
@@ -47,6 +48,8 @@ _IN_A_DEAL: Final = frozenset(
     {ClockRanOut, PlayerLeft, PlayerReturned, StopAsked, StopWithdrawn, AbandonAsked}
 )
 """The table's own events that leave a deal running."""
+
+_NAMES: Final = {kind.cls: kind.name for kind in EVENT_TYPES}
 
 
 class Wrong(Struct, frozen=True):
@@ -141,7 +144,7 @@ class Redecider:
             return Wrong(first.seq, text)
         written = sealed(rules, again, secrets.key, first.seq) if sealing else again
         if written != logged:
-            return _difference(commit, written)
+            return _difference(rules, commit, written)
         dealt = Dealt(secrets.deck)
         self._rules, self._table = evolved(rules, self._table, events, first.at, dealt)
         self._at = first.at
@@ -198,9 +201,41 @@ class Redecider:
         return secrets_for(self._keys, rules, table, first.actor, command)
 
 
-def _difference(commit: Sequence[Entry], again: tuple[Event, ...]) -> Wrong:
+def _difference(
+    rules: AnyRules | None, commit: Sequence[Entry], again: tuple[Event, ...]
+) -> Wrong:
     for place, entry in enumerate(commit):
-        decided = again[place] if place < len(again) else "nothing more"
-        if decided != entry.event:
-            return Wrong(entry.seq, f"the log says {entry.event}; the rules say {decided}")
-    return Wrong(commit[-1].seq, f"the rules go on with {again[len(commit)]}; the log does not")
+        if place >= len(again):
+            return Wrong(entry.seq, f"the log says {entry.type}; the rules say nothing more")
+        if again[place] != entry.event:
+            return Wrong(entry.seq, _unlike(rules, entry, again[place]))
+    further = _NAMES[type(again[len(commit)])]
+    return Wrong(commit[-1].seq, f"the rules go on with {further}; the log does not")
+
+
+def _unlike(rules: AnyRules | None, entry: Entry, decided: Event) -> str:
+    """``the log says cards.played with card KH; the rules say card 4C``: only what differs."""
+    if type(decided) is not type(entry.event):
+        return f"the log says {entry.type}; the rules say {_NAMES[type(decided)]}"
+    logged, right = _data(rules, entry.event, decided)
+    unlike = [name for name in right if logged[name] != right[name]]
+    held, due = (
+        ", ".join(f"{name} {_value(data[name])}" for name in unlike) for data in (logged, right)
+    )
+    return f"the log says {entry.type} with {held}; the rules say {due}"
+
+
+def _data(rules: AnyRules | None, *events: Event) -> list[dict[str, Any]]:
+    """What two unlike events of a type say, cards as codes; as stored where no deck has a card."""
+    try:
+        shown = [] if rules is None else [show_data(rules, event) for event in events]
+    except LookupError:
+        shown = []
+    # Counted from the end, a card that there is not would be shown as one that there is.
+    return shown if shown[:1] != shown[1:] else [to_builtins(event) for event in events]
+
+
+def _value(value: object) -> str:
+    if value is None:
+        return "none"
+    return value if isinstance(value, str) else json.encode(value).decode()

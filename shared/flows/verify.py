@@ -18,7 +18,7 @@ from shared.journal.codec import Entry
 from shared.journal.commits import whole_commits
 from shared.journal.envelope import Unreadable
 from shared.journal.position import Position
-from shared.ledger.transfers import Transfer, settlement_transfers
+from shared.ledger.transfers import Transfer, clearing_account, settlement_transfers
 from shared.ports import GameId
 from shared.table.events import GameOpened, SettlementMade
 
@@ -172,7 +172,23 @@ def _ledger_findings(
         if found is None:
             yield Finding("money", transfer.seq, f"seat {transfer.seat}: not in the ledger")
         elif found != transfer:
-            text = f"seat {transfer.seat}: the ledger holds {found}, not {transfer}"
-            yield Finding("money", transfer.seq, text)
+            yield Finding("money", transfer.seq, _not_as_posted(transfer, found))
     for seq, seat in by_place:
         yield Finding("money", seq, f"seat {seat}: the ledger holds what no settlement made")
+
+
+def _not_as_posted(due: Transfer, found: Transfer) -> str:
+    """How a row of the ledger differs from the transfer that its settlement makes."""
+    held, right = _in_words(found), _in_words(due)
+    if held == right:
+        held, right = (f"{held} at {one.at}" for one in (found, due))
+    return f"seat {due.seat}: the ledger holds {held}, not {right}"
+
+
+def _in_words(transfer: Transfer) -> str:
+    """``870 XXX from house:bots:XXX to the game``."""
+    own = clearing_account(transfer.game)
+    payer, payee = (
+        "the game" if account == own else account for account in (transfer.debit, transfer.credit)
+    )
+    return f"{transfer.amount} {transfer.currency} from {payer} to {payee}"

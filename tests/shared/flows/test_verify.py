@@ -125,6 +125,44 @@ def test_a_transfer_too_many_or_too_few_is_wrong_money() -> None:
     assert not judged(raws[:-2], witness=Witness(transfers=transfers)).good("money")
 
 
+def test_a_row_of_the_ledger_that_is_not_the_settlement_s_is_told_in_words() -> None:
+    pipeline, raws = played()
+    first, *rest = pipeline.archive.of_game(GAME)
+    payer, payee = (
+        "the game" if account.startswith("game:") else account
+        for account in (first.debit, first.credit)
+    )
+    right = f"{first.amount} XXX from {payer} to {payee}"
+    for changes, held in (
+        (
+            {"amount": 7, "credit": "player:x:XXX"},
+            f"7 XXX from {payer} to player:x:XXX, not {right}",
+        ),
+        ({"at": 5}, f"{right} at 5, not {right} at {first.at}"),
+    ):
+        verdicts = judged(raws, witness=Witness(transfers=[replace(first, **changes), *rest]))
+        told = [finding.text for finding in verdicts.findings]
+        assert told == [f"seat {first.seat}: the ledger holds {held}"]
+
+
+def test_an_event_that_is_not_the_rules_own_is_told_by_what_differs() -> None:
+    _, raws = played()
+    won = seqs_of(raws, "cards.trick_won")[0]
+    winner = CODEC.decode(raws[won - 1]).event.seat  # type: ignore[attr-defined]
+    other = (winner + 1) % 4
+    (told,) = judged(rewritten(raws, won, seat=other)).findings
+    assert (
+        told.text == f"the log says cards.trick_won with seat {other}; the rules say seat {winner}"
+    )
+
+
+def test_a_sum_that_differs_is_told_without_what_agrees() -> None:
+    _, raws = played()
+    (seq,) = seqs_of(raws, "table.settlement_made")
+    told = judged(rewritten(raws, seq, deal=1)).findings[0].text
+    assert told == "the log says table.settlement_made with deal 1; the rules say deal none"
+
+
 def test_a_running_deal_is_sealed_and_said_to_be() -> None:
     _, raws = played()
     start = seqs_of(raws, "table.deal_started")[1]
