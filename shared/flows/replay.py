@@ -1,6 +1,7 @@
 """A game told from its log, trick by trick, for people."""
 
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from shared.cards.events import CardPlayed, TrickWon
@@ -17,10 +18,12 @@ from shared.kernel.seats import SEATS, Seat
 from shared.kernel.settlement import show_basis
 from shared.ports import BrokenLog, GameId
 from shared.table.events import (
+    ClockRanOut,
     DealOpened,
     DealStarted,
     GameOpened,
     GameStarted,
+    HouseRule,
     SeatTaken,
     SeedRevealed,
     SettlementMade,
@@ -28,6 +31,7 @@ from shared.table.events import (
 from shared.table.state import Underway
 
 SEALED: Final = "its cards are sealed until it is over"
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def tell(
@@ -78,7 +82,7 @@ class _Teller:
 
     def trick_so_far(self) -> Iterator[str]:
         if self._trick:
-            yield f"  trick {self._tricks + 1}: {'  '.join(self._trick)}  …"
+            yield f"  trick {self._tricks + 1:>2}: {'  '.join(self._trick)}  …"
 
     def _event(self, rules: AnyRules, entry: Entry, event: Event) -> Iterator[str]:
         match event:
@@ -124,17 +128,23 @@ def _opening(event: GameOpened) -> Iterator[str]:
     stake = f"{event.options.stake} {event.options.currency.code} a point"
     rules = rules_of(event.rules, event.ruleset)
     yield f"{rules.NAME} (ruleset {event.ruleset}), {stake}, game {event.game}"
-    house_rules = ", ".join(f"{name} {value}" for name, value in event.house_rules.items())
+    house_rules = ", ".join(f"{name} {_rule(value)}" for name, value in event.house_rules.items())
     yield f"house rules: {house_rules or 'none'}"
+
+
+def _rule(value: HouseRule) -> str:
+    return "none set" if value is None else _fact(value)
 
 
 def _settlement(rules: AnyRules, event: SettlementMade) -> Iterator[str]:
     what = "the game" if event.deal is None else f"deal {event.deal}"
     yield f"settlement of {what}:"
     for line in event.lines:
+        # The deals of some games have no name but their number.
         place = "" if line.deal is None else f" of deal {line.deal}"
+        what = f"{line.item}{place}".removeprefix("deal of ")
         why = "" if line.basis is None else f"; {_basis(show_basis(line.basis, rules.DECK))}"
-        yield f"  {line.item}{place} ({line.clause}): {_by_seat(line.points)}{why}"
+        yield f"  {what} ({line.clause}): {_by_seat(line.points)}{why}"
     yield f"  points: {_by_seat(event.points)}"
     yield f"  {event.currency}: {_by_seat(event.amounts)}"
 
@@ -158,6 +168,8 @@ def _plain(rules: AnyRules, entry: Entry) -> Iterator[str]:
             yield f"{name}: seat {seat}, {player}"
         case SeedRevealed(seat=seat):
             yield f"{name}: seat {seat}"
+        case ClockRanOut(seat=seat, due=due):
+            yield f"{name}: seat {seat}, due {_moment(due)}"
         case GameStarted():
             yield "the game starts"
         case event:
@@ -209,7 +221,15 @@ def _laid(entry: Entry) -> str:
     return _name(entry).removesuffix(" sealed")
 
 
+def _moment(at: int) -> str:
+    """Milliseconds since the epoch in ISO 8601: ``2026-11-30T03:21:00.250Z``."""
+    moment = _EPOCH + timedelta(milliseconds=at)
+    return f"{moment.isoformat(timespec='milliseconds').removesuffix('+00:00')}Z"
+
+
 def _fact(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     if not isinstance(value, list | tuple):
         return str(value)
     if any(isinstance(item, list) for item in value):

@@ -93,7 +93,7 @@ def test_one_seats_hand_alone(greffier: Greffier) -> None:
 def test_a_telling_can_stop_within_a_trick(greffier: Greffier, entries: list[bytes]) -> None:
     second_play = seq_of(entries, "cards.played") + 1
     lines = greffier("replay", ENDED, "--to", second_play).out.splitlines()
-    assert lines[-1].startswith("  trick 1: ")
+    assert lines[-1].startswith("  trick  1: ")
     assert lines[-1].endswith("  …")
 
 

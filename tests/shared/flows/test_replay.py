@@ -1,6 +1,8 @@
 """A game is told from its log as people would tell it."""
 
+import re
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +15,7 @@ from shared.journal.envelope import Cause
 from shared.kernel.events import Event
 from shared.kernel.seats import SEATS
 from shared.ports import BrokenLog
+from tests.golden import shelf
 from tests.support.pipeline import Pipeline, game_id
 
 GAME = game_id()
@@ -113,3 +116,37 @@ def test_a_scored_deal_and_its_settlement_are_told_line_by_line() -> None:
     settled = lines.index("settlement of deal 1:")
     points = "0: -2  1: +2  2: +2  3: -2"
     assert lines[settled + 1] == f"  game of deal 1 (AR-SCORE-2): {points}; {why}"
+
+
+def golden(place: str) -> list[str]:
+    log = shelf.read_log(shelf.ROOT / place)
+    return list(tell(log.game, log.entries))
+
+
+def test_a_house_rule_that_is_not_set_is_told_in_words() -> None:
+    assert golden("call_break/1/until_asked")[1] == "house rules: deals none set"
+
+
+def test_a_clock_that_ran_out_is_told_with_the_time_of_day() -> None:
+    ran_out = [line for line in golden("king_turkish/1/three_two") if line.startswith("clock")]
+    assert ran_out[0] == "clock ran out: seat 2, due 2023-11-14T22:14:19.100Z"
+
+
+def test_a_deal_that_has_no_name_is_settled_by_its_number() -> None:
+    lines = golden("call_break/1/until_asked")
+    settled = lines.index("settlement of the game:")
+    assert lines[settled + 1].startswith("  deal 1 (CO-PAY-3): ")
+
+
+def test_the_trick_that_lies_open_is_aligned_with_those_before_it() -> None:
+    entries = [CODEC.decode(raw) for raw in played()]
+    first_card = next(entry.seq for entry in entries if entry.type == "cards.played")
+    *_, told = tell(GAME, played(), upto=first_card)
+    assert told.startswith("  trick  1: ")
+
+
+@pytest.mark.parametrize("folder", shelf.folders(), ids=lambda folder: folder.name)
+def test_no_golden_game_is_told_as_the_code_holds_it(folder: Path) -> None:
+    log = shelf.read_log(folder)
+    told = "\n".join(tell(log.game, log.entries))
+    assert re.findall(r"None|True|False|[\[\]{}=]", told) == []
