@@ -295,7 +295,9 @@ def _status(arguments: list[str]) -> int:
     except TyperException as error:
         context = getattr(error, "ctx", None)
         command = "greffier" if context is None else context.command_path
-        printing.complain(f"cannot run: {error.format_message()} (see {command} --help)")
+        # What pydantic puts before the words of a choice that is none.
+        wrong = error.format_message().replace("Value error, ", "").removesuffix(".")
+        printing.complain(f"cannot run: {wrong} (see {command} --help)")
         return CANNOT_RUN
     except Exception as error:
         if isinstance(error, _found_wrong()):

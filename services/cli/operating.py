@@ -89,9 +89,10 @@ def show_adoptions(waiting: Sequence[Adoption], *, as_json: bool) -> None:
     if not waiting:
         say("no partition waits to be adopted")
     for adoption in waiting:
+        games = "1 unclosed game" if adoption.games == 1 else f"{adoption.games} unclosed games"
         say(
             f"partition {adoption.partition:02x}: Redis holds incarnation {adoption.in_redis}, "
-            f"SQL {adoption.in_sql or 'none'}; {adoption.games} unclosed games in SQL, "
+            f"SQL {adoption.in_sql or 'none'}; {games} in SQL, "
             f"{len(adoption.differing)} of them not the same in Redis"
         )
         for game in adoption.differing:

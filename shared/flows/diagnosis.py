@@ -61,8 +61,8 @@ def diagnose(instruments: Instruments, partitions: Sequence[int]) -> Iterator[Fi
             compared += 1
             behind += 0 if head is None else max(0, head.position.seq - witness.seq)
             yield from _head(game, head, witness)
-    yield Finding("good", "heads", f"{compared} unclosed games in Redis were compared with SQL")
-    yield Finding("good", "archive lag", f"{behind} entries are not in SQL yet")
+    yield Finding("good", "heads", f"{_games(compared)} in Redis compared with SQL")
+    yield Finding("good", "archive lag", f"{_entries(behind)} not in SQL yet")
     for game, (seq, reason) in instruments.archive.parked(records.NAME).items():
         yield Finding("wrong", f"{records.NAME} parked", f"game {game} at entry {seq}: {reason}")
 
@@ -84,7 +84,7 @@ def lost_master_keys(
             if key is not None and key not in held:
                 stranded[key] += 1
     for key, games in sorted(stranded.items()):
-        text = f"{games} unclosed games need {key}, which is not here: put it back from its backup"
+        text = f"{key} is not here, for {_games(games)}: put it back from its backup"
         yield Finding("wrong", "master key", text)
 
 
@@ -167,7 +167,7 @@ def _head(game: GameId, head: Head | None, witness: Position) -> Iterator[Findin
         yield Finding("wrong", f"game {game}", f"Redis and SQL differ at entry {witness.seq}")
     elif head.position.seq > witness.seq:
         ahead = head.position.seq - witness.seq
-        yield Finding("note", f"game {game}", f"{ahead} entries are not in SQL yet")
+        yield Finding("note", f"game {game}", f"{_entries(ahead)} not in SQL yet")
 
 
 def _name(partition: int) -> str:
@@ -176,3 +176,11 @@ def _name(partition: int) -> str:
 
 def _milliseconds(feed_id: str) -> int:
     return int(feed_id.partition("-")[0])
+
+
+def _games(count: int) -> str:
+    return f"{count} unclosed game" + ("" if count == 1 else "s")
+
+
+def _entries(count: int) -> str:
+    return f"{count} entry" if count == 1 else f"{count} entries"

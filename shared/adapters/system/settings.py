@@ -114,6 +114,10 @@ def redacted(url: str) -> str:
 def shown(settings: Settings) -> dict[str, str]:
     """Every setting by name as it may be shown to anyone: without passwords."""
     values = {name: getattr(settings, name) for name in settings.__struct_fields__}
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    # One setting, read into two values.
+    values["listen"] = f"{host}:{settings.port}"
+    del values["host"], values["port"]
     return {
         name: NOT_SET if value is None else redacted(str(value)) if "url" in name else str(value)
         for name, value in values.items()

@@ -41,8 +41,8 @@ def freeze(pipeline: Pipeline) -> None:
 
 def test_a_healthy_installation_is_good(greffier: Greffier, doors: MemoryDoors) -> None:
     status, out, _ = greffier("doctor", doors=doors)
-    assert "✓ heads: 1 unclosed games in Redis were compared with SQL" in out.splitlines()
-    assert "✓ archive lag: 0 entries are not in SQL yet" in out.splitlines()
+    assert "✓ heads: 1 unclosed game in Redis compared with SQL" in out.splitlines()
+    assert "✓ archive lag: 0 entries not in SQL yet" in out.splitlines()
     assert status == 0
 
 
@@ -51,8 +51,8 @@ def test_what_is_not_in_sql_yet_is_counted(greffier: Greffier, doors: MemoryDoor
     doors.pipeline.send(GAME, "player:ann", "call", {"tricks": 3}, turn=turn)
     doors.pipeline.decide()
     status, out, _ = greffier("doctor", doors=doors)
-    assert f"· game {GAME}: 1 entries are not in SQL yet" in out.splitlines()
-    assert "✓ archive lag: 1 entries are not in SQL yet" in out.splitlines()
+    assert f"· game {GAME}: 1 entry not in SQL yet" in out.splitlines()
+    assert "✓ archive lag: 1 entry not in SQL yet" in out.splitlines()
     assert status == 0
 
 
@@ -128,7 +128,7 @@ def test_adoption_is_shown_before_it_is_done(greffier: Greffier, doors: MemoryDo
     doors.pipeline.archive.set_incarnation(PARTITION, "another")
     status, out, err = greffier("adopt", doors=doors)
     assert out.startswith(f"partition {PARTITION:02x}: Redis holds incarnation ")
-    assert "SQL another; 1 unclosed games in SQL, 0 of them not the same in Redis" in out
+    assert "SQL another; 1 unclosed game in SQL, 0 of them not the same in Redis" in out
     assert (status, err) == (1, "nothing was changed; with --yes they are adopted\n")
     assert doors.pipeline.archive.incarnation(PARTITION) == "another"
 
@@ -222,6 +222,16 @@ def test_health_is_a_sign_of_life_on_this_machine(
     (tmp_path / "run" / "rules.alive").touch()
     assert greffier("health", "rules") == (0, "alive\n", "")
     assert greffier("health", "gateway").status == 1
+
+
+@pytest.mark.parametrize("command", ["health", "run"])
+def test_a_process_that_there_is_not_is_told_in_plain_words(
+    greffier: Greffier, command: str
+) -> None:
+    status, out, err = greffier(command, "nosuch")
+    assert (status, out) == (2, "")
+    assert err.startswith("cannot run: Invalid value for 'role': 'nosuch' is not one of 'rules', ")
+    assert err.endswith(f"'gateway' (see greffier {command} --help)\n")
 
 
 def test_every_process_can_be_run_by_its_name() -> None:

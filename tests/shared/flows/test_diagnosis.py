@@ -15,7 +15,7 @@ def test_games_whose_master_key_is_not_here_are_counted_by_it() -> None:
     assert list(lost_master_keys(pipeline.journal, (PARTITION,), {current})) == []
     (found,) = lost_master_keys(pipeline.journal, (PARTITION,), {"0" * 16})
     assert (found.grade, found.what) == ("wrong", "master key")
-    assert found.text.startswith(f"2 unclosed games need {current}")
+    assert found.text.startswith(f"{current} is not here, for 2 unclosed games: ")
 
 
 def test_a_log_that_cannot_be_read_is_others_to_find() -> None:

@@ -174,3 +174,10 @@ def test_every_setting_says_what_it_means_and_its_default_is_right() -> None:
         assert setting.meaning
         assert setting.default is None or setting.read(setting.default) is not None
         assert environment_name(setting.name) == f"GREFFIER_{setting.name.upper()}"
+
+
+@pytest.mark.parametrize("place", ["127.0.0.1:8420", "[::1]:0"])
+def test_settings_are_shown_under_the_names_by_which_they_are_set(place: str) -> None:
+    told = shown(parsed(listen=place))
+    assert set(told) == {setting.name for setting in SETTINGS}
+    assert told["listen"] == place
