@@ -146,5 +146,9 @@ def _possible(command: str) -> str:
 
 
 def _place(command: str, folder: Path) -> Path:
-    """make works on the checkout; everything else where it can do no harm."""
-    return ROOT if command.startswith(("make", "export")) else folder
+    """make works on the checkout, and a page's own files are read there.
+
+    Everything else runs where it can do no harm.
+    """
+    there = command.startswith(("make", "export")) or "docs/" in command
+    return ROOT if there else folder

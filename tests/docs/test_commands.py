@@ -45,11 +45,18 @@ def test_a_page_can_be_followed(page: Path, session: Session) -> None:
 
 def test_the_pages_that_show_commands_are_known() -> None:
     # Otherwise a slip in a fence would leave a page's commands unrun.
-    assert [page.name for page in SHOWN] == ["README.md", "operators.md"]
-    assert [len(steps_of(page)) for page in SHOWN] == [10, 8]
+    assert [page.name for page in SHOWN] == ["README.md", "operators.md", "transcripts.md"]
+    assert [len(steps_of(page)) for page in SHOWN] == [10, 8, 2]
     for page in PAGES:
         fences = [line for line in page.read_text().splitlines() if line.startswith("```")]
-        assert set(fences) <= {"```", "```console", "```vectors", "```python", "```diff"}
+        assert set(fences) <= {
+            "```",
+            "```console",
+            "```vectors",
+            "```python",
+            "```diff",
+            "```json",
+        }
         assert "\n    $ " not in page.read_text()
 
 
