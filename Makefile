@@ -3,8 +3,9 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
-# Arguments for the command that a target ends in: make test ARGS="-k ledger".
-ARGS ?=
+# Arguments for the command that a target ends in: make test ARGS="-k ledger". Never taken from the
+# environment: what is meant for one make would reach those that its command starts.
+ARGS :=
 # An interpreter of your own choice: make up PYTHON=/opt/python3.13/bin/python3.
 PYTHON ?=
 

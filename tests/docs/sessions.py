@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, Self
 
@@ -78,7 +79,8 @@ class Session:
 
     def __exit__(self, *_: object) -> None:
         for service in self._services:
-            os.killpg(service.pid, signal.SIGINT)  # as Ctrl-C does
+            with suppress(ProcessLookupError):  # it may have ended by itself
+                os.killpg(service.pid, signal.SIGINT)  # as Ctrl-C does
             service.communicate()
 
     def run(self, step: Step) -> None:

@@ -123,6 +123,17 @@ def test_a_target_sets_up_what_it_needs_and_runs_what_it_says(
     assert found == sorted(found)
 
 
+def test_arguments_are_taken_from_the_command_line_alone(tmp_path: Path) -> None:
+    # A make that is given some hands them to its command in the environment (GNU make, 5.7.2).
+    for needed in ("requirements.lock", "pyproject.toml", "Makefile"):
+        (tmp_path / needed).symlink_to(ROOT / needed)
+    up = ("make", "--dry-run", "--directory", tmp_path, "up")
+    inherited = run(*up, PATH="/usr/bin:/bin", ARGS="--of-another")
+    assert ".venv/bin/greffier up \n" in inherited.stdout, inherited.stdout
+    given = run(*up, "ARGS=--mine", PATH="/usr/bin:/bin", ARGS="--of-another")
+    assert ".venv/bin/greffier up --mine\n" in given.stdout, given.stdout
+
+
 def test_ci_installs_what_is_lacking_and_makes_the_check() -> None:
     script = (ROOT / ".ci/run").read_text()
     assert script.rstrip().endswith("GREFFIER_REQUIRE_ALL=1 make check")
