@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, Literal, get_args, get_origin
 
-from msgspec import NODEFAULT, Struct, json, to_builtins
+from msgspec import NODEFAULT, Struct, convert, json, to_builtins
 from msgspec.structs import FieldInfo, fields
 
 from ops.pages import log_format, situations
@@ -200,7 +200,8 @@ def _examples(rules: AnyRules, kind: type[Move]) -> str:
             text = rules.move_text(move)
             forms.setdefault(text.count(":"), text)
     if not forms:
-        return code(":".join((_tag(kind), *(f"{{{field.name}}}" for field in fields(kind)))))
+        secret = convert({"type": _tag(kind), "cards": (1, 2, 3)}, kind)
+        return code(rules.move_text(secret))
     return ", ".join(code(forms[parts]) for parts in sorted(forms))
 
 

@@ -175,7 +175,9 @@ def _read_deal(rules: AnyRules, deal: DealRecord, index: int) -> None:
             f"not the {len(rules.DECK)} cards of {rules.NAME}, once each - at {where}.deck`"
         )
     for number, record in enumerate(deal.moves):
-        if rules.parse_move(record.move) is None:
+        move = rules.parse_move(record.move)
+        # A transcript writes every move as the rules write it.
+        if move is None or rules.move_text(move) != record.move:
             raise MalformedTranscript(
                 f"{rules.NAME} has no move {record.move!r} - at {where}.moves[{number}].move`"
             )

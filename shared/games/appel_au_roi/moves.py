@@ -41,7 +41,10 @@ class Abandon(Move, frozen=True, tag="abandon"):
 
 
 class Discard(Move, frozen=True, tag="discard"):
-    """Lay ``cards`` away face down, each once and ascending (AR-DISCARD-1)."""
+    """Lay ``cards`` away face down, each once (AR-DISCARD-1).
+
+    Here they ascend; a text may name them in any order.
+    """
 
     cards: tuple[Card, ...]
 
@@ -96,7 +99,7 @@ def parse_move(text: str, /) -> AppelMove | None:
     """The move that ``text`` writes, or None if Appel au roi has no such move.
 
     A discard of any number of different cards is a move (and refused if it must be); its
-    cards are written sorted by code point.
+    cards may be named in any order.
     """
     verb, _, argument = text.partition(":")
     return _discard(argument) if verb == "discard" else _LISTED.get(text)
@@ -104,13 +107,13 @@ def parse_move(text: str, /) -> AppelMove | None:
 
 def _discard(argument: str) -> Discard | None:
     codes = argument.split(",")
-    if codes != sorted(set(codes)) or not all(code in CARDS for code in codes):
+    if len(codes) != len(set(codes)) or not all(code in CARDS for code in codes):
         return None
     return Discard(cards_in(mask_of(CARDS[code] for code in codes)))
 
 
 def move_text(move: AppelMove, /) -> str:
-    """The inverse of :func:`parse_move`."""
+    """The one text of ``move``, which :func:`parse_move` reads; cards sorted by code point."""
     if isinstance(move, Discard):
         return "discard:" + ",".join(sorted(TAROCK_54[card] for card in move.cards))
     return _TEXTS[move]

@@ -100,7 +100,7 @@ KING_NOT_IN_TALON: Final = RefusalKind(
 DISCARD_MISCOUNTED: Final = RefusalKind(
     "appel_au_roi.discard_miscounted",
     "AR-DISCARD-1",
-    "as many cards are laid away as were taken: {count}, each named once and in the deck's order",
+    "as many cards are laid away as were taken: {count}, each named once",
 )
 DISCARD_NOT_HELD: Final = RefusalKind(
     "appel_au_roi.discard_not_held",
