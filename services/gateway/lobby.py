@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, Final, Literal
 
-from msgspec import Struct, json
+from msgspec import Struct, json, to_builtins
 
 from services.gateway.doors import Link, Threads
+from services.gateway.options import read_options
 from services.gateway.problems import malformed
 from services.gateway.sight import (
     PUBLIC,
@@ -17,7 +18,10 @@ from services.gateway.sight import (
     viewer_of,
 )
 from services.gateway.wire import GamePage, ShownGame, ShownSeat
+from shared.catalogue import BY_RULESET
+from shared.kernel.seats import SEATS
 from shared.ports import Directory, GameId, GameQuery, GameRow, is_game_id
+from shared.table.options import settled
 
 PAGE_MAX: Final = 100
 
@@ -101,7 +105,7 @@ def _visible(game: _Listed, player: str | None) -> bool:
 
 def _shown(game: _Listed, names: dict[str, str]) -> ShownGame:
     row, facts, table = game.row, game.facts, game.table
-    options = _asked_options(row) if table is None else {**table.options, **table.house_rules}
+    options = _row_options(row) if table is None else {**table.options, **table.house_rules}
     ended = row.phase == "ended"
     return ShownGame(
         game=row.game,
@@ -139,6 +143,19 @@ def _asked_options(row: GameRow) -> dict[str, Any]:
         return {}
     options: dict[str, Any] = json.decode(row.options)
     return options
+
+
+def _row_options(row: GameRow) -> dict[str, Any]:
+    """As the view of the table said them: complete once it was open (CO-OPT-1)."""
+    asked = _asked_options(row)
+    rules = None if row.ruleset is None else BY_RULESET.get((row.rules, row.ruleset))
+    if row.options is None or rules is None:
+        return asked
+    chosen = read_options(rules, asked)
+    # Bots take seats when a table opens and never later.
+    bots = sum(seat.player is None for seat in row.seats)
+    table: dict[str, Any] = to_builtins(settled(chosen.table, humans=bots < len(SEATS)))
+    return {**table, **chosen.house_rules}
 
 
 def _place(text: str) -> tuple[int, GameId]:

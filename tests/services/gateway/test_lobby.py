@@ -74,6 +74,26 @@ def test_a_listed_game_says_who_sits_where(world: World) -> None:
     assert shown == world.get(f"/v1/games/{game}").json()
 
 
+@pytest.mark.parametrize("asked", [{"deals": 1}, {"deals": 1, "pause_seconds": 3}])
+def test_an_archived_game_of_bots_keeps_its_complete_options(
+    asked: dict[str, Any], world: World
+) -> None:
+    _, token = world.player()
+    game = world.open(token, bots=[0, 1, 2, 3], options=asked)
+    world.settle()
+    before = world.get(f"/v1/games/{game}").json()
+    assert before["options"]["pause_seconds"] == asked.get("pause_seconds", 0)
+
+    def close() -> None:
+        world.pipeline.clock.now += 1
+        world.pipeline.archivist.sweep(3)
+
+    world.run(close)
+    (row,) = world.games()
+    assert row.closed_at is not None
+    assert world.get(f"/v1/games/{game}").json() == before
+
+
 def test_a_seat_that_was_left_is_empty_again(world: World) -> None:
     _, token = world.player()
     game = world.open(token, bots=[1])

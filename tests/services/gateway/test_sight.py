@@ -176,6 +176,7 @@ def test_an_archived_game_is_seen_as_it_ended_from_sql(world: World) -> None:
     last = {token: view(world, game, token) for token in (ann, eve, None)}
     events = world.get(f"/v1/games/{game}/events").json()
     answer = world.get(f"/v1/games/{game}/commands/sit", ann).text
+    shown = world.get(f"/v1/games/{game}").json()
 
     def close() -> None:
         world.pipeline.clock.now += 1
@@ -195,6 +196,7 @@ def test_an_archived_game_is_seen_as_it_ended_from_sql(world: World) -> None:
     }
     assert world.get(f"/v1/games/{game}/commands/sit", ann).text == answer
     assert world.get(f"/v1/games/{game}/commands/late", ann).json()["code"] == "table.game_over"
-    assert world.get(f"/v1/games/{game}").json()["phase"] == "over"
+    assert world.get(f"/v1/games/{game}").json() == shown
+    assert world.get("/v1/games").json()["games"] == [shown]
     again = world.command(game, ann, f"table:seed:{SEED}", command_id=f"table:seed:{SEED}"[:40])
     assert again.status_code == 200
