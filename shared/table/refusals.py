@@ -24,7 +24,7 @@ BAD_HOUSE_RULE: Final = RefusalKind(
 BOTS_AT_STAKE: Final = RefusalKind(
     "table.bots_at_stake",
     "CO-PAY-5",
-    "a table with a stake seats bots only if the front-end that opens it allows it",
+    "a table with a stake seats bots only if whoever opens it says so: send `bots_at_stake: true`",
 )
 SEAT_TWICE: Final = RefusalKind(
     "table.seat_twice", "CO-SEAT-1", "seat {seat} is named twice; each seat takes one bot"

@@ -127,6 +127,14 @@ def test_a_table_that_the_rules_refuse_reserves_nothing(
     assert opened(world) == []
 
 
+@pytest.mark.parametrize("language", ["en", "de", "fr", "tr"])
+def test_who_may_not_seat_bots_at_a_stake_is_told_how_to(language: str, world: World) -> None:
+    _, token = world.player()
+    body, headers = {**BODY, "bots_at_stake": False}, {"Accept-Language": language}
+    answer = world.request("POST", "/v1/games", token, json=body, headers=headers)
+    assert answer.json()["text"].endswith("`bots_at_stake: true`")
+
+
 @pytest.mark.parametrize(
     ("options", "where"),
     [
