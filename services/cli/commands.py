@@ -61,7 +61,9 @@ def up(context: typer.Context) -> int:
 def demo(
     context: typer.Context,
     rules: Annotated[str, typer.Argument(help="The game to play.")] = "call_break",
-    deals: Annotated[int | None, typer.Option(min=1, help="How many deals.")] = None,
+    deals: Annotated[
+        int | None, typer.Option(min=1, help="How many deals; 3 if not said. The Kings take none.")
+    ] = None,
     option: Annotated[list[str] | None, typer.Option(help="A table option, as k=v.")] = None,
     stake: Annotated[int, typer.Option(min=0, help="The value of one point.")] = 10,
     keep: Annotated[bool, typer.Option(help="Keep the data folder, and say where.")] = False,

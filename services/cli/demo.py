@@ -2,7 +2,10 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args, get_origin
+
+from msgspec import ValidationError, convert
+from msgspec.structs import fields
 
 from services.cli import files
 from services.cli.books import cleared, show_game
@@ -17,6 +20,7 @@ from shared.flows.events import CODEC
 from shared.flows.verify import verify
 from shared.ports import GameId
 from shared.table.events import GameEnded
+from shared.table.options import TableOptions
 
 POLL_S: Final = 0.1
 STILL_S_MAX: Final = 60.0
@@ -54,7 +58,22 @@ def options(rules: str, given: Sequence[str], deals: int | None, stake: int) -> 
         if not equals or not name:
             raise WrongOption(f"an option is k=v, not {text!r}")
         chosen[name] = _value(value)
+    _check(rules, chosen)
     return chosen
+
+
+def _check(rules: str, chosen: dict[str, Any]) -> None:
+    own = BY_NAME[rules].OPTIONS
+    kinds = {field.name: field.type for kind in (own, TableOptions) for field in fields(kind)}
+    for name, value in chosen.items():
+        if name not in kinds:
+            raise WrongOption(f"{rules} has no option {name}; it has {', '.join(kinds)}")
+        try:
+            convert(value, kinds[name])
+        except ValidationError as error:
+            words = get_args(kinds[name]) if get_origin(kinds[name]) is Literal else ()
+            right = f"one of {', '.join(map(str, words))}" if words else str(error)
+            raise WrongOption(f"{name} cannot be {value!r}: {right}") from None
 
 
 def _value(text: str) -> Any:

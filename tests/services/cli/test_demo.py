@@ -75,20 +75,18 @@ def gateway() -> Iterator[Gateway]:
 def test_options_are_typed_by_how_they_are_written() -> None:
     given = [
         "deals=5",
-        "pause_seconds=-1",
-        "bots_at_stake=true",
-        "currency=EUR",
-        "x=null",
-        "y=a=b",
+        "pause_seconds=7",
+        "card_counter=true",
+        "spectators=none",
+        "turn_seconds=null",
     ]
     assert demo.options("call_break", given, None, 3) == {
         "stake": 3,
         "deals": 5,
-        "pause_seconds": -1,
-        "bots_at_stake": True,
-        "currency": "EUR",
-        "x": None,
-        "y": "a=b",
+        "pause_seconds": 7,
+        "card_counter": True,
+        "spectators": "none",
+        "turn_seconds": None,
     }
 
 
@@ -102,6 +100,24 @@ def test_a_demo_is_short_unless_more_is_asked_for() -> None:
 def test_an_option_is_a_name_and_a_value(text: str) -> None:
     with pytest.raises(demo.WrongOption):
         demo.options("call_break", [text], None, 0)
+
+
+def test_what_a_game_has_no_option_for_is_said_with_what_it_has() -> None:
+    with pytest.raises(demo.WrongOption, match=r"^king_russian has no option deals; .*level"):
+        demo.options("king_russian", [], 3, 0)
+
+
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        ("level=genius", "level cannot be 'genius': one of beginner, intermediate, expert"),
+        ("pause_seconds=-1", "pause_seconds cannot be -1: Expected `int` >= 0"),
+    ],
+)
+def test_a_wrong_value_is_said_with_what_would_be_right(option: str, said: str) -> None:
+    with pytest.raises(demo.WrongOption) as raised:
+        demo.options("call_break", [option], None, 0)
+    assert str(raised.value).startswith(said)
 
 
 # --- watching --------------------------------------------------------------------------------
