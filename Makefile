@@ -54,7 +54,7 @@ bench: $(VENV)/set-up-dev ## measure, and print the table
 texts: $(VENV)/set-up-dev ## bring the translators' catalogues up to date (docs/texts.md)
 	$(BIN)/python -m ops.texts
 
-pages: $(VENV)/set-up-dev ## write the generated parts of docs/rules/ anew
+pages: $(VENV)/set-up-dev ## write the generated parts of docs/ anew
 	$(BIN)/python -m ops.pages.rules
 
 # --- set-up ----------------------------------------------------------------------------------
