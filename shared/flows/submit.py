@@ -116,8 +116,7 @@ def _unauthorised(
         if kind == "player" and not _sits(folded.table, name):
             # Whoever may only watch, later perhaps, does not learn how far the game has come.
             return refusals.NOT_SEATED()
-        given, current = command.turn or "none", folded.turn or "none"
-        return refusals.STALE_TURN(given=given[:64], current=current)
+        return _turn_refused(command.turn, folded.turn)
     if kind == "player":
         return None
     terms = _terms(folded)
@@ -127,6 +126,14 @@ def _unauthorised(
     if not secrets.grant_valid(terms, command.turn, seat, command.grant):
         return refusals.BAD_GRANT()
     return None
+
+
+def _turn_refused(given: str | None, current: str | None) -> Refusal:
+    if current is None:
+        return refusals.NO_DEAL()
+    if given is None:
+        return refusals.TURN_MISSING(current=current)
+    return refusals.STALE_TURN(given=given[:64], current=current)
 
 
 def _sits(table: Table, player: str) -> bool:

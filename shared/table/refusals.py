@@ -89,6 +89,11 @@ FORBIDDEN: Final = RefusalKind(
 STALE_TURN: Final = RefusalKind(
     "table.stale_turn", "GR-TURN-2", "this was meant for turn {given}; the turn now is {current}"
 )
+TURN_MISSING: Final = RefusalKind(
+    "table.turn_missing",
+    "GR-TURN-4",
+    "a move names the turn of the view that it answers; the turn now is {current}",
+)
 TURN_ON_TABLE_COMMAND: Final = RefusalKind(
     "table.turn_on_table_command", "GR-TURN-3", "a table command carries no turn"
 )
@@ -143,6 +148,7 @@ REFUSALS: Final = (
     NOT_DUE,
     FORBIDDEN,
     STALE_TURN,
+    TURN_MISSING,
     TURN_ON_TABLE_COMMAND,
     BAD_GRANT,
     MALFORMED,

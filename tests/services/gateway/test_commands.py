@@ -56,13 +56,22 @@ def test_a_card_against_the_rules_is_refused_with_its_clause(world: World) -> No
     assert problem["params"] == {"least": 2, "most": 13}
 
 
-@pytest.mark.parametrize("turn", [None, "1-00000000", "4294967295-ffffffff"])
-def test_a_move_for_another_turn_is_stale(turn: str | None, world: World) -> None:
+@pytest.mark.parametrize("turn", ["1-00000000", "4294967295-ffffffff"])
+def test_a_move_for_another_turn_is_stale(turn: str, world: World) -> None:
     _, token = world.player()
     game = world.open(token)
     world.start(game, token)
     answer = world.command(game, token, "call:3", turn)
     assert (answer.status_code, answer.json()["code"]) == (409, "table.stale_turn")
+
+
+def test_a_move_without_a_turn_is_told_which_it_is(world: World) -> None:
+    _, token = world.player()
+    game = world.open(token)
+    world.start(game, token)
+    turn = view_of(world, game, token)["turn"]
+    refused = world.command(game, token, "call:3", None).json()
+    assert (refused["code"], refused["params"]) == ("table.turn_missing", {"current": turn})
 
 
 def test_a_table_command_carries_no_turn(world: World) -> None:

@@ -86,14 +86,14 @@ def test_a_used_id_with_other_content_is_refused_as_such() -> None:
     assert refusal_of(answer).code == refusals.ID_REUSED.code
 
 
-def test_a_late_move_is_stale_and_a_table_command_carries_no_turn() -> None:
+def test_before_a_deal_there_is_no_move_and_a_table_command_carries_no_turn() -> None:
     pipeline = Pipeline()
     pipeline.open(GAME, (1, 2, 3), deals=1)
     pipeline.sit(GAME, "ann", 0)
-    late = pipeline.send(GAME, "player:ann", "call", {"tricks": 3}, turn="1-00000000")
+    early = pipeline.send(GAME, "player:ann", "call", {"tricks": 3}, turn="1-00000000")
     turned = pipeline.send(GAME, "player:ann", "table.leave", turn="1-00000000")
     pipeline.decide()
-    assert refusal_of(pipeline.answer("player:ann", late)).code == refusals.STALE_TURN.code
+    assert refusal_of(pipeline.answer("player:ann", early)).code == refusals.NO_DEAL.code
     code = refusal_of(pipeline.answer("player:ann", turned)).code
     assert code == refusals.TURN_ON_TABLE_COMMAND.code
 
