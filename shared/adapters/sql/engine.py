@@ -1,6 +1,7 @@
 """How a database is reached: connections, transactions, and what their failure means."""
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
@@ -15,6 +16,8 @@ from shared.adapters.system.settings import WronglySetUp
 from shared.ports import Unavailable
 
 _WRITES: Final = "greffier_writes"
+_SWITCH_WAIT_S: Final = 5.0
+_SWITCH_RETRY_S: Final = 0.01
 
 _SQLITE_PRAGMAS: Final = (
     # First of all, for the next one may have to wait for another process.
@@ -126,7 +129,21 @@ def _prepare_sqlite(connection: Any, _record: ConnectionPoolEntry) -> None:
     # The driver's own BEGIN comes late and not before DDL: `_begin_sqlite` does it instead.
     connection.isolation_level = None
     for pragma in _SQLITE_PRAGMAS:
-        connection.execute(pragma)
+        _set_up(connection, pragma)
+
+
+def _set_up(connection: Any, pragma: str) -> None:
+    """A file's first switch to WAL does not heed the busy timeout: it is asked for again."""
+    deadline = time.monotonic() + _SWITCH_WAIT_S
+    while True:
+        try:
+            connection.execute(pragma)
+        except sqlite3.OperationalError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(_SWITCH_RETRY_S)
+        else:
+            return
 
 
 def _begin_sqlite(connection: Connection) -> None:
