@@ -138,8 +138,10 @@ def _set_up(connection: Any, pragma: str) -> None:
     while True:
         try:
             connection.execute(pragma)
-        except sqlite3.OperationalError:
-            if time.monotonic() > deadline:
+        except sqlite3.OperationalError as error:
+            # The low byte is the kind; what else goes wrong does not pass by waiting.
+            busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not busy or time.monotonic() > deadline:
                 raise
             time.sleep(_SWITCH_RETRY_S)
         else:
